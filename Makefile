@@ -1,0 +1,48 @@
+# Two commands to know: `make run` and `make test`. Both make .venv themselves from the hashed lock files.
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+compile = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE) pyproject.toml $(2) -o requirements/$(1).txt
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint schema setup lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: .venv/up ## the directory with its own PostgreSQL and demonstration data on 127.0.0.1:8000 (PORT=8001 for another)
+	@exec $(BIN)/python -m server up --port $(PORT)
+
+test: .venv/dev ## the whole test suite, on a real PostgreSQL
+	$(BIN)/python -m pytest
+
+lint: .venv/dev ## ruff (lint and format) and mypy --strict
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+schema: .venv/dev ## rewrite schema/schema.graphql from the code
+	$(BIN)/python -m server schema > schema/schema.graphql.new
+	mv schema/schema.graphql.new schema/schema.graphql
+
+setup: .venv/dev ## make .venv with everything for development
+
+lock: ## renew the hashed lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
+	$(MAKE) .venv/dev
+	$(call compile,serve,)
+	$(call compile,up,--extra embedded)
+	$(call compile,dev,--extra embedded --group dev)
+
+clean: ## remove .venv and caches (the data in .data stays)
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp for each set of packages: `run` installs no more than it needs.
+.venv/%: requirements/%.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing requirements/$*.txt"
+	@$(PIP) install --require-hashes --requirement $<
+	@touch $@
