@@ -64,12 +64,16 @@ def _identity() -> tuple[Column[str], Column[str], Column[str], PrimaryKeyConstr
     return _id("user_id"), _id("app_id"), _id("id"), PrimaryKeyConstraint("user_id", "app_id", "id")
 
 
-def _references(column: str, table: str) -> ForeignKeyConstraint:
+def _references(column: str, table: str, *, circular: bool = False) -> ForeignKeyConstraint:
+    """`column` holds an id of `table`. A circular reference is checked when the transaction commits, so that a session
+    may be written, once, before the turn that it names."""
     owner = ("user_id", "app_id")
     return ForeignKeyConstraint(
         (*owner, column),
         [f"{table}.{name}" for name in (*owner, "id")],
-        use_alter=column == "current_turn_id",
+        use_alter=circular,
+        deferrable=circular or None,
+        initially="DEFERRED" if circular else None,
     )
 
 
@@ -126,7 +130,7 @@ sessions = Table(
     _references("parent_id", "sessions"),
     _references("root_session_id", "sessions"),
     _references("binding_id", "bindings"),
-    _references("current_turn_id", "turns"),
+    _references("current_turn_id", "turns", circular=True),
     # Deferred, so that two siblings may swap names in one batch. Roots have no parent and are not compared.
     UniqueConstraint("user_id", "app_id", "parent_id", "name", deferrable=True, initially="DEFERRED"),
     _one_of("status", SESSION_STATUSES),
@@ -246,17 +250,16 @@ Index(
     unique=True,
     postgresql_where=text(_is_one_of("status", LIVE_TURN_STATUSES)),
 )
-# Digests, because five texts of any length do not fit into an index row. NULL counts as a value.
+# Digests, because three texts of any length do not fit into an index row. NULL counts as a value: no digest is empty.
 Index(
     "bindings_one_active_key",
     bindings.c.user_id,
     bindings.c.app_id,
     func.md5(bindings.c.provider),
     func.md5(bindings.c.connection),
-    func.md5(bindings.c.conversation),
+    func.coalesce(func.md5(bindings.c.conversation), text("''")),
     unique=True,
     postgresql_where=text("status = 'ACTIVE'"),
-    postgresql_nulls_not_distinct=True,
 )
 
 # ------------------------------------------------------------------------------------------------ ways to related rows

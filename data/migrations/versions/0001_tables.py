@@ -76,11 +76,10 @@ def upgrade() -> None:
             "app_id",
             sa.literal_column("md5(provider)"),
             sa.literal_column("md5(connection)"),
-            sa.literal_column("md5(conversation)"),
+            sa.literal_column("coalesce(md5(conversation), '')"),
         ],
         unique=True,
         postgresql_where=sa.text("status = 'ACTIVE'"),
-        postgresql_nulls_not_distinct=True,
     )
     op.create_table(
         "sessions",
@@ -279,6 +278,8 @@ def upgrade() -> None:
         "turns",
         ["user_id", "app_id", "current_turn_id"],
         ["user_id", "app_id", "id"],
+        deferrable=True,
+        initially="DEFERRED",
     )
     op.execute(
         """
