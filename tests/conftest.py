@@ -1,6 +1,8 @@
 """One embedded PostgreSQL for the session; for each test that asks, a database of its own, made by the migrations."""
 
 import asyncio
+import os
+import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -19,7 +21,7 @@ _CLONE = "clone"
 def cluster() -> Iterator[Address]:
     """A server for this session alone. Its database is empty; tests leave it so."""
     with (
-        tempfile.TemporaryDirectory(prefix="directory-tests-") as data_dir,
+        tempfile.TemporaryDirectory(prefix="directory-tests-", dir=_memory()) as data_dir,
         EmbeddedPostgres(Path(data_dir), durable=False).running() as address,
     ):
         yield address
@@ -52,6 +54,13 @@ async def connection(database: Address) -> AsyncIterator["asyncpg.Connection[asy
     opened = await asyncpg.connect(database.dsn)
     yield opened
     await opened.close()
+
+
+def _memory() -> Path | None:
+    """A file system in memory, if it has room: a clone has 300 files, which take a tenth of the time there."""
+    memory = Path("/dev/shm")
+    roomy = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 2 * 1024**3
+    return memory if roomy else None
 
 
 async def _execute(address: Address, statement: str) -> None:
