@@ -1,6 +1,7 @@
 """The form of an identifier."""
 
 import re
+from typing import TypeGuard
 
 MAX_CODE_POINTS = 160
 
@@ -8,7 +9,7 @@ MAX_CODE_POINTS = 160
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-def is_identifier(value: object) -> bool:
+def is_identifier(value: object) -> TypeGuard[str]:
     """Whether `value` could be an id: text of 1 to 160 code points without control characters, lone surrogates, or
     leading or trailing white space (records.md). Nothing is trimmed, folded or normalised; a number is no id."""
     return (

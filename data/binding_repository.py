@@ -1,0 +1,132 @@
+"""Reading conversation bindings for a caller: the two statements of a bound session."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Label, Select, Text, and_, bindparam, func, select, true, union_all
+
+from data.binding import (
+    Binding,
+    BindingAudience,
+    BindingKind,
+    BindingStatus,
+    BoundProject,
+    ConversationSession,
+    Fence,
+    ProjectStatus,
+    WorkspaceGrant,
+)
+from data.caller import Caller
+from data.ownership import owned
+from data.pool import Pool
+from data.session import SESSION_COLUMNS, SessionStatus, session_of
+from data.statement import Statement
+from data.tables import bindings, projects, sessions, visible
+
+MAX_OPEN = 1_000
+"""How many OPEN sessions of one binding are read. More than one is refused whatever they are; the bound keeps a damaged
+history from filling the memory."""
+
+_BINDING_ID = bindparam("binding_id", type_=Text)
+
+_BINDING = (
+    bindings.c.kind,
+    bindings.c.audience,
+    bindings.c.grant,
+    bindings.c.status,
+    bindings.c.id,
+    bindings.c.project_id,
+    bindings.c.provider,
+    bindings.c.connection,
+    bindings.c.provider_app,
+    bindings.c.operator,
+    bindings.c.conversation,
+    bindings.c.executor_id,
+    bindings.c.replaced_by,
+    bindings.c.revoked_at,
+)
+_PROJECT = (projects.c.id, projects.c.status, projects.c.grant)
+_SESSION = (
+    sessions.c.executor_id,
+    sessions.c.channel_id,
+    sessions.c.goal_id,
+    sessions.c.source_id,
+    *SESSION_COLUMNS,
+)
+
+
+def _newest(status: SessionStatus, limit: int) -> Select[Any]:
+    of_binding = select(*_SESSION).where(owned(sessions), visible(sessions), sessions.c.binding_id == bindings.c.id)
+    newest = of_binding.order_by(sessions.c.last_activity_at.desc(), sessions.c.id.desc()).limit(limit)
+    return newest.where(sessions.c.status == status.value)
+
+
+def _active_with_the_same_workspace() -> Label[int]:
+    """How many ACTIVE projects have the workspace of the binding's project; none, if that has no workspace."""
+    other = projects.alias("other")
+    same = and_(owned(other), other.c.status == ProjectStatus.ACTIVE.value, other.c.workspace == projects.c.workspace)
+    return select(func.count()).where(same).scalar_subquery().label("workspaces")
+
+
+def _fence() -> Select[Any]:
+    """One row for each session, or one with NULLs for none; no row if the binding is not there."""
+    found = union_all(_newest(SessionStatus.OPEN, MAX_OPEN), _newest(SessionStatus.CLOSED, 1)).lateral("found")
+    project = and_(owned(projects), projects.c.id == bindings.c.project_id)
+    joined = bindings.outerjoin(projects, project).outerjoin(found, true())
+    columns = (*_BINDING, *_PROJECT, _active_with_the_same_workspace(), *found.c)
+    fence = select(*columns).select_from(joined).where(owned(bindings), bindings.c.id == _BINDING_ID)
+    return fence.order_by(found.c.last_activity_at.desc(), found.c.id.desc())
+
+
+_READ = Statement(select(*_BINDING).where(owned(bindings), bindings.c.id == _BINDING_ID))
+_FENCE = Statement(_fence())
+
+
+class BindingRepository:
+    """The bindings of a caller. Both methods take a connection for themselves and give it back; StoreUnavailableError
+    when the database fails."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def binding(self, caller: Caller, binding_id: str) -> Binding | None:
+        """The binding, or None if there is none under the caller's owner and app."""
+        rows = await self._rows(_READ, caller, binding_id)
+        return _binding_of(rows[0]) if rows else None
+
+    async def fence(self, caller: Caller, binding_id: str) -> Fence | None:
+        """The binding again, with its project and its sessions, all of one snapshot; None if it is not there."""
+        rows = await self._rows(_FENCE, caller, binding_id)
+        return _fence_of(rows) if rows else None
+
+    async def _rows(self, statement: Statement, caller: Caller, binding_id: str) -> Sequence[Sequence[Any]]:
+        async with self._pool.connection() as connection:
+            rows = await statement.rows(connection, user_id=caller.user_id, app_id=caller.app_id, binding_id=binding_id)
+        return [tuple(row) for row in rows]
+
+
+def _fence_of(rows: Sequence[Sequence[Any]]) -> Fence:
+    project_at = len(_BINDING)
+    workspaces_at = project_at + len(_PROJECT)
+    first, sessions_at = rows[0], workspaces_at + 1
+    return Fence(
+        _binding_of(first[:project_at]),
+        _project_of(first[project_at:workspaces_at]),
+        first[workspaces_at],
+        [_session_of(row[sessions_at:]) for row in rows if row[-len(SESSION_COLUMNS)] is not None],
+    )
+
+
+def _binding_of(row: Sequence[Any]) -> Binding:
+    kind, audience, grant, status, *rest = row
+    return Binding(BindingKind(kind), BindingAudience(audience), WorkspaceGrant(grant), BindingStatus(status), *rest)
+
+
+def _project_of(values: Sequence[Any]) -> BoundProject | None:
+    project_id, status, grant = values
+    return None if project_id is None else BoundProject(project_id, ProjectStatus(status), WorkspaceGrant(grant))
+
+
+def _session_of(values: Sequence[Any]) -> ConversationSession:
+    executor_id, channel_id, goal_id, source_id, *session = values
+    return ConversationSession(session_of(session), executor_id, channel_id, goal_id, source_id)

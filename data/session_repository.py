@@ -1,0 +1,120 @@
+"""Reading sessions for a caller: every statement of the directory."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import TIMESTAMP, BigInteger, ColumnElement, FromClause, Select, Text, bindparam, func, select, true
+from sqlalchemy import tuple_ as row_value
+
+from data.caller import Caller
+from data.ownership import owned
+from data.pool import Pool
+from data.session import SESSION_COLUMNS, Position, Session, session_of
+from data.statement import Statement
+from data.tables import projects, sessions, visible
+
+_LIMIT = bindparam("limit", type_=BigInteger)
+_OFFSET = bindparam("offset", type_=BigInteger)
+_PROJECT_ID = bindparam("project_id", type_=Text)
+_SESSION_ID = bindparam("session_id", type_=Text)
+
+# A row comparison, and no OR of its parts: PostgreSQL reads one range of the index, flat at every depth.
+_BEHIND = row_value(sessions.c.last_activity_at, sessions.c.id) < row_value(
+    bindparam("last_activity_at", type_=TIMESTAMP(timezone=True)), bindparam("last_id", type_=Text)
+)
+
+
+def _newest_first(rows: FromClause) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    """The directory's order; total, because ids are unique."""
+    return rows.c.last_activity_at.desc(), rows.c.id.desc()
+
+
+def _page(*conditions: ColumnElement[bool]) -> Select[Any]:
+    shown = select(*SESSION_COLUMNS).where(owned(sessions), visible(sessions), *conditions)
+    return shown.order_by(*_newest_first(sessions)).limit(_LIMIT)
+
+
+def _page_at_offset() -> Select[Any]:
+    """Ids first and then the rows: skipped rows are read from the index alone (measured.md, Growth)."""
+    order = select(sessions.c.id, sessions.c.last_activity_at).where(owned(sessions), visible(sessions))
+    place = order.order_by(*_newest_first(sessions)).offset(_OFFSET).limit(_LIMIT).subquery("place")
+    rows = select(*SESSION_COLUMNS).join_from(place, sessions, sessions.c.id == place.c.id)
+    return rows.where(owned(sessions), visible(sessions)).order_by(*_newest_first(place))
+
+
+def _page_of_project(*conditions: ColumnElement[bool]) -> Select[Any]:
+    """No row: there is no such ACTIVE project. One row of NULLs: the project is there and the page is empty."""
+    page = _page(sessions.c.project_id == projects.c.id, *conditions).lateral("page")
+    of_project = select(*page.c).select_from(projects.outerjoin(page, true()))
+    active = of_project.where(owned(projects), projects.c.id == _PROJECT_ID, projects.c.status == "ACTIVE")
+    return active.order_by(*_newest_first(page))
+
+
+def _count(*conditions: ColumnElement[bool]) -> Select[Any]:
+    return select(func.count()).select_from(sessions).where(owned(sessions), visible(sessions), *conditions)
+
+
+_ONE = Statement(select(*SESSION_COLUMNS).where(owned(sessions), visible(sessions), sessions.c.id == _SESSION_ID))
+_FIRST = Statement(_page())
+_AFTER = Statement(_page(_BEHIND))
+_AT_OFFSET = Statement(_page_at_offset())
+_FIRST_OF_PROJECT = Statement(_page_of_project())
+_AFTER_IN_PROJECT = Statement(_page_of_project(_BEHIND))
+_COUNT = Statement(_count())
+_COUNT_OF_PROJECT = Statement(_count(sessions.c.project_id == _PROJECT_ID))
+
+
+class SessionRepository:
+    """The visible sessions of a caller (rules.md, section 2), newest first, each page in one statement.
+
+    Every method takes a connection for itself and gives it back; StoreUnavailableError when the database fails.
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def session(self, caller: Caller, session_id: str) -> Session | None:
+        """The session, or None if it is unknown, deleted or somebody else's."""
+        found = await self._rows(_ONE, caller, session_id=session_id)
+        return session_of(found[0]) if found else None
+
+    async def page(
+        self, caller: Caller, *, limit: int, offset: int = 0, after: Position | None = None
+    ) -> Sequence[Session]:
+        """At most `limit` sessions of all projects: those behind `after`, or else those from `offset` on."""
+        if after is not None:
+            found = await self._rows(_AFTER, caller, limit=limit, **_place(after))
+        elif offset:
+            found = await self._rows(_AT_OFFSET, caller, limit=limit, offset=offset)
+        else:
+            found = await self._rows(_FIRST, caller, limit=limit)
+        return [session_of(row) for row in found]
+
+    async def page_of_project(
+        self, caller: Caller, project_id: str, *, limit: int, after: Position | None = None
+    ) -> Sequence[Session] | None:
+        """At most `limit` sessions of a project, behind `after` if given; None if the caller has no such ACTIVE
+        project."""
+        if after is not None:
+            found = await self._rows(_AFTER_IN_PROJECT, caller, limit=limit, project_id=project_id, **_place(after))
+        else:
+            found = await self._rows(_FIRST_OF_PROJECT, caller, limit=limit, project_id=project_id)
+        if not found:
+            return None
+        return [session_of(row) for row in found if row["id"] is not None]
+
+    async def count(self, caller: Caller) -> int:
+        """How many sessions of all projects are visible."""
+        return int((await self._rows(_COUNT, caller))[0][0])
+
+    async def count_of_project(self, caller: Caller, project_id: str) -> int:
+        """How many sessions of a project are visible."""
+        return int((await self._rows(_COUNT_OF_PROJECT, caller, project_id=project_id))[0][0])
+
+    async def _rows(self, statement: Statement, caller: Caller, **values: object) -> Sequence[Any]:
+        async with self._pool.connection() as connection:
+            return await statement.rows(connection, user_id=caller.user_id, app_id=caller.app_id, **values)
+
+
+def _place(after: Position) -> dict[str, object]:
+    return {"last_activity_at": after.last_activity_at, "last_id": after.session_id}
