@@ -1,0 +1,82 @@
+"""Answers `boundSession`: the reads, the provider and the fence around the pure decision (rules.md, section 3)."""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from data.binding import Binding
+from data.binding_repository import BindingRepository
+from data.caller import Caller, CallerKind
+from data.errors import StoreUnavailableError
+from providers.observation import Inquiry, ObservationFailedError, Observer
+from resolvers.bound_session_outcome import BoundSessionOutcome
+from resolvers.decision import OF_THE_BINDING, OF_THE_CALL, OF_THE_PROVIDER, decide, first_answer
+from resolvers.evidence import Evidence, Observed
+
+OBSERVATION_SECONDS = 10.0
+"""How long a whole observation may take, repetitions included."""
+
+
+class BoundSessions:
+    """Finds the one open session of a private conversation, checked with its provider at that moment.
+
+    Two statements at most; no connection, transaction or lock is held while the provider is asked.
+    """
+
+    def __init__(
+        self, bindings: BindingRepository, observer: Observer, *, observation_seconds: float = OBSERVATION_SECONDS
+    ) -> None:
+        self._bindings = bindings
+        self._observer = observer
+        self._observation_seconds = observation_seconds
+
+    async def bound_session(self, caller: Caller, binding_id: str) -> BoundSessionOutcome:
+        """The session, or the reason why there is none to be trusted. Evidence is gathered only as far as the rows of
+        the table need it."""
+        evidence = Evidence(binding_id=binding_id)
+        for rows, gather in (
+            (OF_THE_CALL, self._read),
+            (OF_THE_BINDING, self._observe),
+            (OF_THE_PROVIDER, self._read_again),
+        ):
+            answer = first_answer(rows, evidence)
+            if answer is not None:
+                return answer
+            evidence = await gather(caller, evidence)
+        return decide(evidence)
+
+    async def _read(self, caller: Caller, evidence: Evidence) -> Evidence:
+        """A publisher reads nothing: for it every binding is unknown."""
+        if caller.kind is CallerKind.PUBLISHER:
+            return evidence
+        try:
+            return replace(evidence, before=await self._bindings.binding(caller, evidence.binding_id))
+        except StoreUnavailableError:
+            return replace(evidence, store_failed=True)
+
+    async def _observe(self, caller: Caller, evidence: Evidence) -> Evidence:
+        try:
+            async with asyncio.timeout(self._observation_seconds):
+                observations = await self._observer.observe(_inquiry(caller, evidence.binding))
+        except (ObservationFailedError, TimeoutError):
+            return evidence
+        return replace(evidence, observed=Observed(observations, datetime.now(UTC)))
+
+    async def _read_again(self, caller: Caller, evidence: Evidence) -> Evidence:
+        try:
+            return replace(evidence, after=await self._bindings.fence(caller, evidence.binding_id))
+        except StoreUnavailableError:
+            return replace(evidence, store_failed=True)
+
+
+def _inquiry(caller: Caller, binding: Binding) -> Inquiry:
+    return Inquiry(
+        app_id=caller.app_id,
+        user_id=caller.user_id,
+        binding_id=binding.id,
+        provider=binding.provider,
+        connection=binding.connection,
+        provider_app=binding.provider_app,
+        operator=binding.operator,
+        conversation=binding.conversation,
+    )

@@ -1,0 +1,16 @@
+"""The records of `data` that outcomes carry, for the rooms above, which do not import `data`."""
+
+from data.binding import BindingKind
+from data.caller import Caller, CallerKind
+from data.session import Session, SessionStatus, Turn, TurnStatus, WaitKind
+
+__all__ = [
+    "BindingKind",
+    "Caller",
+    "CallerKind",
+    "Session",
+    "SessionStatus",
+    "Turn",
+    "TurnStatus",
+    "WaitKind",
+]
