@@ -242,24 +242,31 @@ Index(
 )
 
 # ------------------------------------------------------------------------------------------------ guards
+# Text of its own, without parameters: a statement that repeats it may use the index.
+LIVE_TURN = text(_is_one_of("status", LIVE_TURN_STATUSES))
+ACTIVE_BINDING = text("status = 'ACTIVE'")
+# The conversation that a binding is for. Digests, because three texts of any length do not fit into an index row; NULL
+# counts as a value, and no digest is empty.
+BINDING_PLACE = (
+    func.md5(bindings.c.provider),
+    func.md5(bindings.c.connection),
+    func.coalesce(func.md5(bindings.c.conversation), text("''")),
+)
 Index(
     "turns_one_live_key",
     turns.c.user_id,
     turns.c.app_id,
     turns.c.session_id,
     unique=True,
-    postgresql_where=text(_is_one_of("status", LIVE_TURN_STATUSES)),
+    postgresql_where=LIVE_TURN,
 )
-# Digests, because three texts of any length do not fit into an index row. NULL counts as a value: no digest is empty.
 Index(
     "bindings_one_active_key",
     bindings.c.user_id,
     bindings.c.app_id,
-    func.md5(bindings.c.provider),
-    func.md5(bindings.c.connection),
-    func.coalesce(func.md5(bindings.c.conversation), text("''")),
+    *BINDING_PLACE,
     unique=True,
-    postgresql_where=text("status = 'ACTIVE'"),
+    postgresql_where=ACTIVE_BINDING,
 )
 
 # ------------------------------------------------------------------------------------------------ ways to related rows

@@ -1,0 +1,62 @@
+"""The one publishing path: a batch of records, all stored or none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from data.pool import Pool
+from data.publishing.arrival import arrivals_of
+from data.publishing.batch import Batch
+from data.publishing.decision import decide
+from data.publishing.neighbour import load_neighbours
+from data.publishing.owner_lock import lock_owners
+from data.publishing.stored import load_stored
+from data.publishing.storing import store
+from data.records import Problem, RawRecord, Unreadable
+from data.statement import Connection
+
+MAX_RECORDS = 500
+MAX_PROBLEMS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The batch is stored: so many records were applied, and so many were older than what is stored and left out."""
+
+    accepted: int
+    stale: int
+
+
+@dataclass(frozen=True, slots=True)
+class PublishRefused:
+    """Nothing of the batch is stored. The problems, by position, MAX_PROBLEMS at most."""
+
+    problems: tuple[Problem, ...]
+
+
+async def publish(
+    pool: Pool, records: Sequence[RawRecord | Unreadable], *, app_id: str | None = None
+) -> Published | PublishRefused:
+    """Store a batch of at most MAX_RECORDS records by the rules of records.md, all or none.
+
+    With `app_id`, a record of another app is a problem. Batches of one owner and app follow one another, however many
+    publish at once; each sees all of those before it. Raises StoreUnavailableError when the database fails: the batch
+    is then stored or not, and may be published again.
+    """
+    if len(records) > MAX_RECORDS:
+        return PublishRefused((Problem(MAX_RECORDS, None, f"a batch holds at most {MAX_RECORDS} records"),))
+    batch = Batch(records, app_id)
+    async with pool.connection() as connection, connection.transaction(isolation="read_committed"):
+        return await _publish(connection, batch, len(records))
+
+
+async def _publish(connection: Connection, batch: Batch, count: int) -> Published | PublishRefused:
+    now = await lock_owners(connection, batch.owners)
+    stored = await load_stored(connection, batch)
+    arrivals = arrivals_of(batch, stored, now)
+    neighbours = await load_neighbours(connection, batch, arrivals, stored)
+    decision = decide(batch, arrivals, stored, neighbours, now)
+    if decision.problems:
+        return PublishRefused(tuple(decision.problems[:MAX_PROBLEMS]))
+    await store(connection, arrivals, decision.sessions)
+    accepted = len(arrivals.positions)
+    return Published(accepted, count - accepted)
