@@ -71,14 +71,14 @@ class Cursor:
 
 def _bytes(text: str) -> bytes:
     if len(text) > _MAX_CHARACTERS:
-        raise CursorError("longer than any cursor")
+        raise ValueError("longer than any cursor")
     return base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def _identifier(utf_8: bytes) -> str:
     text = utf_8.decode()
     if not is_identifier(text):
-        raise CursorError("no id")
+        raise ValueError("no id")
     return text
 
 
