@@ -34,16 +34,20 @@ class PublishRefused:
 
 
 async def publish(
-    pool: Pool, records: Sequence[RawRecord | Unreadable], *, app_id: str | None = None
+    pool: Pool,
+    records: Sequence[RawRecord | Unreadable],
+    *,
+    app_id: str | None = None,
+    limit: int | None = MAX_RECORDS,
 ) -> Published | PublishRefused:
-    """Store a batch of at most MAX_RECORDS records by the rules of records.md, all or none.
+    """Store a batch of at most `limit` records by the rules of records.md, all or none.
 
     With `app_id`, a record of another app is a problem. Batches of one owner and app follow one another, however many
     publish at once; each sees all of those before it. Raises StoreUnavailableError when the database fails: the batch
     is then stored or not, and may be published again.
     """
-    if len(records) > MAX_RECORDS:
-        return PublishRefused((Problem(MAX_RECORDS, None, f"a batch holds at most {MAX_RECORDS} records"),))
+    if limit is not None and len(records) > limit:
+        return PublishRefused((Problem(limit, None, f"a batch holds at most {limit} records"),))
     batch = Batch(records, app_id)
     async with pool.connection() as connection, connection.transaction(isolation="read_committed"):
         return await _publish(connection, batch, len(records))
