@@ -1,0 +1,58 @@
+"""What goes back over HTTP: JSON that nobody keeps, and errors of one shape."""
+
+from collections.abc import Mapping
+from enum import Enum
+
+import orjson
+from starlette.responses import Response
+
+JSON_MEDIA_TYPE = "application/json"
+
+
+class ErrorCode(Enum):
+    """`extensions.code` of an error: what kind it is, for programs."""
+
+    GRAPHQL_PARSE_FAILED = "GRAPHQL_PARSE_FAILED"
+    GRAPHQL_VALIDATION_FAILED = "GRAPHQL_VALIDATION_FAILED"
+    BAD_USER_INPUT = "BAD_USER_INPUT"
+    BAD_REQUEST = "BAD_REQUEST"
+    UNAUTHENTICATED = "UNAUTHENTICATED"
+    NOT_FOUND = "NOT_FOUND"
+    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
+    PAYLOAD_TOO_LARGE = "PAYLOAD_TOO_LARGE"
+    UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
+    BUSY = "BUSY"
+    STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
+    KEY_SET_UNAVAILABLE = "KEY_SET_UNAVAILABLE"
+    INTERNAL_SERVER_ERROR = "INTERNAL_SERVER_ERROR"
+
+
+def error_entry(code: ErrorCode, message: str, **extensions: str) -> dict[str, object]:
+    """One entry of a GraphQL answer's `errors`."""
+    return {"message": message, "extensions": {"code": code.value, **extensions}}
+
+
+def json_answer(
+    content: object, status: int = 200, *, media_type: str = JSON_MEDIA_TYPE, headers: Mapping[str, str] | None = None
+) -> Response:
+    """`content` as JSON that no cache keeps."""
+    return Response(
+        orjson.dumps(content),
+        status,
+        {"Content-Type": f"{media_type}; charset=utf-8", "Cache-Control": "no-store", **(headers or {})},
+    )
+
+
+class RefusedError(Exception):
+    """A request that is answered by a status and one error, whatever it was about."""
+
+    def __init__(self, status: int, code: ErrorCode, message: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+        self.headers = headers
+
+    def answer(self) -> Response:
+        """The answer to send."""
+        return json_answer({"errors": [error_entry(self.code, self.message)]}, self.status, headers=self.headers)

@@ -1,0 +1,68 @@
+"""The ASGI application: what answers at which path."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from providers.observation import Observer
+from schema.build import schema
+from server.answers import ErrorCode, RefusedError, json_answer
+from server.cross_origin import CrossOrigin
+from server.graphql_endpoint import GraphQLEndpoint
+from server.graphql_errors import unexpected_error
+from server.graphql_execution import GraphQLExecution
+from server.health import healthz, readyz
+from server.host_check import HostCheck
+from server.services import Services, open_services
+from server.settings import Settings
+
+
+def create_app(settings: Settings, database_url: str, observers: Mapping[str, Observer]) -> Starlette:
+    """The application for `settings`, which hold a key; `observers` answer for the providers of their names. Nothing is
+    opened before the lifespan begins."""
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, Services]]:
+        async with open_services(settings, database_url, observers) as services:
+            yield {"services": services}
+
+    app = Starlette(
+        routes=[
+            Route("/graphql", GraphQLEndpoint(GraphQLExecution(schema))),
+            Route("/healthz", healthz),
+            Route("/readyz", readyz),
+        ],
+        middleware=_middleware(settings),
+        exception_handlers={HTTPException: _http_error, Exception: _defect},
+        lifespan=lifespan,
+    )
+    # A redirect would repeat the Host header that came in.
+    app.router.redirect_slashes = False
+    return app
+
+
+def _middleware(settings: Settings) -> list[Middleware]:
+    chosen = []
+    if settings.allowed_hosts is not None:
+        chosen.append(Middleware(HostCheck, settings.allowed_hosts))
+    if settings.allowed_origins:
+        chosen.append(Middleware(CrossOrigin, settings.allowed_origins))
+    return chosen
+
+
+async def _http_error(_request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    headers = error.headers if isinstance(error, HTTPException) else None
+    if status == 405:
+        return RefusedError(405, ErrorCode.METHOD_NOT_ALLOWED, "Another method is wanted here.", headers).answer()
+    return RefusedError(status, ErrorCode.NOT_FOUND, "There is nothing here.", headers).answer()
+
+
+async def _defect(_request: Request, error: Exception) -> Response:
+    return json_answer({"errors": [unexpected_error(error)]}, 500)

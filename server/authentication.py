@@ -1,0 +1,107 @@
+"""From a bearer token to a confirmed caller (rules.md, section 1). The only place where a `Caller` is made."""
+
+import re
+from collections.abc import Awaitable, Sequence
+from typing import Protocol
+
+import jwt
+
+from data.caller import Caller, CallerKind
+from data.run_repository import RunRepository
+from server.key_set import UnknownKeyError
+from server.settings import Settings
+from server.token_claims import MalformedClaimsError, TokenClaims
+
+# The scheme of RFC 6750, in any case, and its b64token; longer ones are nobody's.
+_BEARER = re.compile(rb"bearer +([A-Za-z0-9._~+/-]{1,8192}=*)", re.IGNORECASE)
+
+
+class UnauthenticatedError(Exception):
+    """No credential, or none that holds. It never says why: every cause is answered alike."""
+
+
+class Keys(Protocol):
+    """Where the keys that tokens are checked with come from: `KeySet`, or `SharedSecret`."""
+
+    def key(self, key_id: str | None, algorithm: str) -> Awaitable[jwt.PyJWK | bytes]:
+        """The key for a token with that header. UnknownKeyError when there is none."""
+
+
+class SharedSecret:
+    """One key for every token."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    async def key(self, key_id: str | None, algorithm: str) -> bytes:  # noqa: ARG002 - one key, whatever is asked
+        """The secret."""
+        return self._secret
+
+
+class Authentication:
+    """Confirms callers by the configured keys and, for runs, by what the database holds."""
+
+    def __init__(self, settings: Settings, keys: Keys, runs: RunRepository) -> None:
+        self._keys = keys
+        self._runs = runs
+        self._algorithms = settings.jwt_algorithms
+        self._audience = settings.jwt_audience
+        self._issuer = settings.jwt_issuer
+        wanted = {"aud": self._audience, "iss": self._issuer}
+        self._required = ["exp", "sub", "app", *(claim for claim, value in wanted.items() if value is not None)]
+
+    async def caller(self, authorization: Sequence[bytes]) -> Caller:
+        """The caller that the values of a request's Authorization headers stand for.
+
+        UnauthenticatedError when they stand for none; KeySetUnavailableError and StoreUnavailableError when that cannot
+        be told now. A run costs one statement, anybody else none.
+        """
+        claims = await self._claims(_bearer_token(authorization))
+        if claims.publisher:
+            return Caller(CallerKind.PUBLISHER, claims.user_id, claims.app_id)
+        if claims.run_id is None:
+            return Caller(CallerKind.PERSON, claims.user_id, claims.app_id, claims.project_id)
+        return await self._run(claims, claims.run_id)
+
+    async def _run(self, claims: TokenClaims, run_id: str) -> Caller:
+        project_id = await self._runs.project_of_live_run(user_id=claims.user_id, app_id=claims.app_id, run_id=run_id)
+        # The claim never decides the project, but one that disagrees is refused.
+        if project_id is None or claims.project_id not in {None, project_id}:
+            raise UnauthenticatedError
+        return Caller(CallerKind.RUN, claims.user_id, claims.app_id, project_id, run_id)
+
+    async def _claims(self, token: str) -> TokenClaims:
+        try:
+            header = jwt.get_unverified_header(token)
+            if header.get("alg") not in self._algorithms:
+                raise UnauthenticatedError
+            key = await self._keys.key(header.get("kid"), header["alg"])
+            return TokenClaims.read(self._payload(token, key))
+        # Numbers beyond any date, and JSON of any shape, escape PyJWT's own exceptions.
+        except (jwt.PyJWTError, UnknownKeyError, MalformedClaimsError, OverflowError, TypeError, ValueError):
+            raise UnauthenticatedError from None
+
+    def _payload(self, token: str, key: jwt.PyJWK | bytes) -> dict[str, object]:
+        payload: dict[str, object] = jwt.decode(
+            token,
+            key,
+            algorithms=self._algorithms,
+            audience=self._audience,
+            issuer=self._issuer,
+            options={
+                "require": self._required,
+                "verify_aud": self._audience is not None,
+                "verify_iss": self._issuer is not None,
+                "enforce_minimum_key_length": True,
+            },
+        )
+        return payload
+
+
+def _bearer_token(authorization: Sequence[bytes]) -> str:
+    if len(authorization) != 1:
+        raise UnauthenticatedError
+    match = _BEARER.fullmatch(authorization[0])
+    if match is None:
+        raise UnauthenticatedError
+    return match[1].decode("ascii")

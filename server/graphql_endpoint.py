@@ -1,0 +1,88 @@
+"""POST /graphql: method, token, content type, size and form are checked in this order (operations.md)."""
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from data.caller import Caller, CallerKind
+from data.errors import StoreUnavailableError
+from server.answers import JSON_MEDIA_TYPE, ErrorCode, RefusedError, json_answer
+from server.authentication import Authentication, UnauthenticatedError
+from server.graphql_errors import store_error, unexpected_error
+from server.graphql_execution import GraphQLAnswer, GraphQLExecution
+from server.key_set import KeySetUnavailableError
+from server.request_body import check_content_type, read_body, read_request
+from server.services import Services
+
+MOST_BODY_BYTES = 256 * 1024
+MOST_PUBLISHED_BYTES = 4 * 1024 * 1024
+GRAPHQL_MEDIA_TYPE = "application/graphql-response+json"
+
+_UNAVAILABLE = {ErrorCode.BUSY.value, ErrorCode.STORE_UNAVAILABLE.value}
+
+
+class GraphQLEndpoint:
+    """The endpoint as an ASGI application."""
+
+    def __init__(self, execution: GraphQLExecution) -> None:
+        self._execution = execution
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, whatever it is."""
+        response = await self._response(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def _response(self, request: Request) -> Response:
+        try:
+            return await self._execute(request)
+        except RefusedError as refused:
+            return refused.answer()
+        except StoreUnavailableError as error:
+            return json_answer({"errors": [store_error(error)]}, 503)
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody is left to read it
+        except Exception as error:  # noqa: BLE001 - nothing of a defect may reach the client or the log
+            return json_answer({"errors": [unexpected_error(error)]}, 500)
+
+    async def _execute(self, request: Request) -> Response:
+        if request.method != "POST":
+            raise RefusedError(405, ErrorCode.METHOD_NOT_ALLOWED, "Send POST.", {"Allow": "POST"})
+        services: Services = request.state.services
+        caller = await _caller(request, services.authentication)
+        check_content_type(request.headers)
+        most = MOST_PUBLISHED_BYTES if caller.kind is CallerKind.PUBLISHER else MOST_BODY_BYTES
+        body = await read_body(request.headers, request.stream(), most=most)
+        answer = await self._execution.answer(read_request(body), services.context(caller))
+        return _negotiated(answer, request)
+
+
+async def _caller(request: Request, authentication: Authentication) -> Caller:
+    authorization = [value for name, value in request.scope["headers"] if name == b"authorization"]
+    try:
+        return await authentication.caller(authorization)
+    except UnauthenticatedError:
+        raise RefusedError(
+            401, ErrorCode.UNAUTHENTICATED, "Send a valid bearer token.", {"WWW-Authenticate": "Bearer"}
+        ) from None
+    except KeySetUnavailableError:
+        raise RefusedError(
+            503, ErrorCode.KEY_SET_UNAVAILABLE, "Tokens cannot be checked now. Try again shortly."
+        ) from None
+
+
+def _negotiated(answer: GraphQLAnswer, request: Request) -> Response:
+    """The status and media type that GraphQL over HTTP wants for what the client accepts."""
+    media_type = _media_type(request.headers.get("accept", ""))
+    if answer.codes & _UNAVAILABLE:
+        status = 503
+    elif "data" not in answer.members and media_type == GRAPHQL_MEDIA_TYPE:
+        status = 400
+    else:
+        status = 200
+    return json_answer(answer.members, status, media_type=media_type)
+
+
+def _media_type(accept: str) -> str:
+    """Plain JSON, unless the newer type is asked for by name."""
+    named = {part.partition(";")[0].strip().lower() for part in accept.split(",")}
+    return GRAPHQL_MEDIA_TYPE if GRAPHQL_MEDIA_TYPE in named else JSON_MEDIA_TYPE

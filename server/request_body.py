@@ -1,0 +1,104 @@
+"""From the bytes of a request to a GraphQL request, refusing everything else before GraphQL sees it."""
+
+from collections.abc import AsyncIterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from starlette.datastructures import Headers
+
+from server.answers import JSON_MEDIA_TYPE, ErrorCode, RefusedError
+
+MOST_NESTING = 64
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQLRequest:
+    """The members of the body that GraphQL over HTTP names."""
+
+    document: str
+    operation_name: str | None
+    variables: dict[str, Any]
+
+
+def check_content_type(headers: Headers) -> None:
+    """Refuse what is not announced as plain UTF-8 JSON: status 415."""
+    content_types = headers.getlist("content-type")
+    if len(content_types) != 1 or not _is_json(content_types[0]) or "content-encoding" in headers:
+        raise RefusedError(
+            415, ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Send application/json in UTF-8, without a content encoding."
+        )
+
+
+def _is_json(content_type: str) -> bool:
+    media_type, *parameters = (part.strip().lower() for part in content_type.split(";"))
+    charsets = [
+        value.strip('"') for name, _, value in (text.partition("=") for text in parameters) if name == "charset"
+    ]
+    return media_type == JSON_MEDIA_TYPE and all(charset in {"utf-8", "utf8"} for charset in charsets)
+
+
+async def read_body(headers: Headers, stream: AsyncIterable[bytes], *, most: int) -> bytes:
+    """The body, of at most `most` bytes, counted as they come: status 413."""
+    too_large = RefusedError(413, ErrorCode.PAYLOAD_TOO_LARGE, f"The body may have {most} bytes at most.")
+    announced = headers.get("content-length", "")
+    # What is announced as longer is refused unread. A number of 20 digits is no size.
+    if announced.isdecimal() and len(announced) < 20 and int(announced) > most:
+        raise too_large
+    body = bytearray()
+    async for piece in stream:
+        body += piece
+        if len(body) > most:
+            raise too_large
+    return bytes(body)
+
+
+def read_request(body: bytes) -> GraphQLRequest:
+    """The GraphQL request that a JSON body holds: status 400 for what is none."""
+    content = _json(body)
+    if isinstance(content, list):
+        raise _malformed("Batches are not answered: send one request at a time.")
+    if not isinstance(content, dict):
+        raise _malformed("The body must be a JSON object.")
+    document = content.get("query")
+    operation_name = content.get("operationName")
+    variables = content.get("variables")
+    if not isinstance(document, str):
+        raise _malformed("The member query must be a string.")
+    if not isinstance(operation_name, str | None):
+        raise _malformed("The member operationName must be a string.")
+    if not isinstance(variables, dict | None):
+        raise _malformed("The member variables must be an object.")
+    if not isinstance(content.get("extensions"), dict | None):
+        raise _malformed("The member extensions must be an object.")
+    return GraphQLRequest(document, operation_name, variables or {})
+
+
+def _json(body: bytes) -> object:
+    try:
+        # orjson takes no lone surrogates, no NaN and nothing but UTF-8.
+        content = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        raise _malformed("The body must be JSON in UTF-8.") from None
+    # Counting the brackets spares almost every body the walk.
+    if body.count(b"[") + body.count(b"{") > MOST_NESTING and _nests_beyond(MOST_NESTING, content):
+        raise _malformed(f"The body may nest {MOST_NESTING} deep at most.")
+    return content
+
+
+def _nests_beyond(depth: int, content: object) -> bool:
+    level = [content]
+    for _ in range(depth):
+        level = [child for value in level for child in _children(value)]
+    return any(isinstance(value, dict | list) for value in level)
+
+
+def _children(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        yield from value.values()
+    elif isinstance(value, list):
+        yield from value
+
+
+def _malformed(message: str) -> RefusedError:
+    return RefusedError(400, ErrorCode.BAD_REQUEST, message)

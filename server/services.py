@@ -1,0 +1,61 @@
+"""What requests are answered with, opened and closed with the application."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from data.binding_repository import BindingRepository
+from data.caller import Caller
+from data.pool import Pool
+from data.run_repository import RunRepository
+from data.session_repository import SessionRepository
+from providers.observation import Observer
+from providers.routing import ObserverByProvider
+from resolvers.bound_session import BoundSessions
+from resolvers.directory import Directory
+from schema.context import Context
+from server.authentication import Authentication, Keys, SharedSecret
+from server.key_set import KeySet, key_client
+from server.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything behind the endpoints."""
+
+    pool: Pool
+    authentication: Authentication
+    directory: Directory
+    bound_sessions: BoundSessions
+
+    def context(self, caller: Caller) -> Context:
+        """What the resolvers of one request get."""
+        return Context(caller, self.directory, self.bound_sessions)
+
+
+@asynccontextmanager
+async def open_services(
+    settings: Settings, database_url: str, observers: Mapping[str, Observer]
+) -> AsyncIterator[Services]:
+    """The services for `settings`, which hold a key. Connections are made when they are first needed."""
+    async with AsyncExitStack() as opened:
+        pool = await Pool.open(database_url, size=settings.pool_size, read_only=True)
+        opened.push_async_callback(pool.close)
+        keys = await _keys(settings, opened)
+        yield Services(
+            pool,
+            Authentication(settings, keys, RunRepository(pool)),
+            Directory(SessionRepository(pool), project_limit=settings.project_limit),
+            BoundSessions(BindingRepository(pool), ObserverByProvider(observers)),
+        )
+
+
+async def _keys(settings: Settings, opened: AsyncExitStack) -> Keys:
+    if settings.jwt_secret is not None:
+        return SharedSecret(settings.jwt_secret)
+    if settings.jwks_url is None:
+        raise ValueError("no key to check tokens with")
+    client = await opened.enter_async_context(key_client())
+    keys = KeySet(settings.jwks_url, settings.jwt_algorithms, client)
+    opened.push_async_callback(keys.close)
+    return keys

@@ -1,0 +1,107 @@
+"""Serving the application over HTTP: a socket of our own, Uvicorn on it, and an orderly end."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from server.operator_error import OperatorError
+
+# A stop is over within ten seconds: what runs may finish in these, and what is left is for closing the database.
+_FINISH_SECONDS = 7
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+_Result = TypeVar("_Result")
+
+
+class AddressInUseError(OperatorError):
+    """The address cannot be listened on."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 takes a free one. Requests that come before they are served wait in its queue.
+
+    AddressInUseError when it cannot be had.
+    """
+    try:
+        family, kind, protocol, _name, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise AddressInUseError(f"cannot listen on {host}: {error.strerror}: choose another --host") from None
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        raise AddressInUseError(
+            f"cannot listen on {_shown(host, port)}: {error.strerror}: choose another --port or --host"
+        ) from None
+    return listener
+
+
+def url_of(listener: socket.socket) -> str:
+    """`http://HOST:PORT` of a listening socket."""
+    host, port = listener.getsockname()[:2]
+    return f"http://{_shown(host, port)}"
+
+
+def _shown(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+class HTTPServer(uvicorn.Server):
+    """Uvicorn as this project runs it: `started` is called once requests are answered, and signals are left to
+    whoever runs the process."""
+
+    def __init__(self, app: ASGIApp, started: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http="httptools",
+                ws="none",
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                # What a proxy claims of the client is not believed.
+                proxy_headers=False,
+                timeout_graceful_shutdown=_FINISH_SECONDS,
+            )
+        )
+        self._call_when_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application and accept connections."""
+        await super().startup(sockets)
+        self._call_when_started()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals alone: Uvicorn would raise them again when it is done."""
+        yield
+
+
+async def serve(app: ASGIApp, listener: socket.socket, started: Callable[[], None]) -> None:
+    """Serve `app` on `listener` until SIGTERM or SIGINT; requests that run may finish."""
+    server = HTTPServer(app, started)
+    loop = asyncio.get_running_loop()
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, server.handle_exit, number, None)
+    await server.serve(sockets=[listener])
+
+
+async def until_signalled(work: Coroutine[Any, Any, _Result]) -> _Result:
+    """The result of `work`; SIGTERM and SIGINT cancel it, unless `serve` has taken them over."""
+    task = asyncio.ensure_future(work)
+    loop = asyncio.get_running_loop()
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, task.cancel)
+    return await task

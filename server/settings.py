@@ -1,0 +1,179 @@
+"""The settings of operations.md: read once from the environment, and checked before anything is started."""
+
+import ipaddress
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+from urllib.parse import SplitResult, urlsplit
+
+from server.operator_error import OperatorError
+
+LEAST_SECRET_BYTES = 32
+_SHARED_SECRET_ALGORITHMS = ("HS256",)
+_KEY_SET_ALGORITHMS = ("RS256", "ES256", "EdDSA")
+_ASYMMETRIC_ALGORITHMS = {f"{family}{size}" for family in ("RS", "PS", "ES") for size in (256, 384, 512)} | {"EdDSA"}
+
+
+class SettingError(OperatorError):
+    """A setting that stops the start: its name and what is wrong with it. Never its value, which may be a secret."""
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(f"{name} {problem}")
+        self.name = name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Every setting, with its default. What holds a secret is left out of the `repr`."""
+
+    database_url: str | None = field(default=None, repr=False)
+    """None: the embedded PostgreSQL."""
+    jwt_secret: bytes | None = field(default=None, repr=False)
+    """At most one of secret and key set is there; what takes tokens wants exactly one."""
+    jwks_url: str | None = None
+    jwt_algorithms: tuple[str, ...] = _SHARED_SECRET_ALGORITHMS
+    jwt_audience: str | None = None
+    jwt_issuer: str | None = None
+    pool_size: int = 8
+    """Connections for reading."""
+    write_pool_size: int = 4
+    """Connections for publishing."""
+    project_limit: int = 10_000
+    """Sessions that PROJECT answers without `first`."""
+    allowed_hosts: frozenset[str] | None = None
+    """Lower-case values of the Host header, with or without a port; None: any."""
+    allowed_origins: frozenset[str] = frozenset()
+    """Origins that browsers may ask from."""
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str]) -> Self:
+        """The settings that `environ` holds. SettingError for the first bad one."""
+        secret = _secret(environ)
+        jwks_url = _jwks_url(environ)
+        if secret is not None and jwks_url is not None:
+            raise SettingError("DIRECTORY_JWT_SECRET", "is set beside DIRECTORY_JWKS_URL: set one of the two")
+        return cls(
+            database_url=_database_url(environ),
+            jwt_secret=secret,
+            jwks_url=jwks_url,
+            jwt_algorithms=_algorithms(environ, key_set=jwks_url is not None),
+            jwt_audience=_text(environ, "DIRECTORY_JWT_AUDIENCE"),
+            jwt_issuer=_text(environ, "DIRECTORY_JWT_ISSUER"),
+            pool_size=_whole(environ, "DIRECTORY_POOL_SIZE", default=cls.pool_size, most=1_000),
+            write_pool_size=_whole(environ, "DIRECTORY_WRITE_POOL_SIZE", default=cls.write_pool_size, most=1_000),
+            project_limit=_whole(environ, "DIRECTORY_PROJECT_LIMIT", default=cls.project_limit, most=1_000_000),
+            allowed_hosts=_hosts(environ),
+            allowed_origins=_origins(environ),
+        )
+
+    @property
+    def has_key(self) -> bool:
+        """Whether tokens can be checked."""
+        return self.jwt_secret is not None or self.jwks_url is not None
+
+
+def _text(environ: Mapping[str, str], name: str) -> str | None:
+    value = environ.get(name)
+    if value is not None and not value.strip():
+        raise SettingError(name, "is empty: give it a value or unset it")
+    return value
+
+
+def _whole(environ: Mapping[str, str], name: str, *, default: int, most: int) -> int:
+    value = _text(environ, name)
+    if value is None:
+        return default
+    if not re.fullmatch(r"[0-9]{1,9}", value) or not 1 <= int(value) <= most:
+        raise SettingError(name, f"must be a whole number from 1 to {most}")
+    return int(value)
+
+
+def _list(environ: Mapping[str, str], name: str) -> tuple[str, ...] | None:
+    value = _text(environ, name)
+    if value is None:
+        return None
+    items = tuple(item.strip() for item in value.split(","))
+    if "" in items:
+        raise SettingError(name, "has an empty item: separate the items by single commas")
+    return items
+
+
+def _split_url(name: str, value: str) -> SplitResult:
+    try:
+        parts = urlsplit(value)
+        _ = parts.port
+    except ValueError:
+        raise SettingError(name, "is not a URL") from None
+    return parts
+
+
+def _database_url(environ: Mapping[str, str]) -> str | None:
+    name = "DATABASE_URL"
+    value = _text(environ, name)
+    if value is not None and _split_url(name, value).scheme not in {"postgresql", "postgres"}:
+        raise SettingError(name, "must look like postgresql://USER@HOST:PORT/DATABASE")
+    return value
+
+
+def _secret(environ: Mapping[str, str]) -> bytes | None:
+    name = "DIRECTORY_JWT_SECRET"
+    value = _text(environ, name)
+    if value is None:
+        return None
+    # Bytes of the environment that are not UTF-8 arrive as surrogates.
+    secret = value.encode("utf-8", "surrogateescape")
+    if len(secret) < LEAST_SECRET_BYTES:
+        raise SettingError(name, f"must have {LEAST_SECRET_BYTES} bytes or more")
+    return secret
+
+
+def _jwks_url(environ: Mapping[str, str]) -> str | None:
+    name = "DIRECTORY_JWKS_URL"
+    value = _text(environ, name)
+    if value is None:
+        return None
+    parts = _split_url(name, value)
+    if not parts.hostname or not (parts.scheme == "https" or (parts.scheme == "http" and is_loopback(parts.hostname))):
+        raise SettingError(name, "must be an https: URL (http: to a loopback host only)")
+    return value
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host`, a name or an address without brackets, is this machine's loopback."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def _algorithms(environ: Mapping[str, str], *, key_set: bool) -> tuple[str, ...]:
+    name = "DIRECTORY_JWT_ALGORITHMS"
+    given = _list(environ, name)
+    if given is None:
+        return _KEY_SET_ALGORITHMS if key_set else _SHARED_SECRET_ALGORITHMS
+    # Symmetric algorithms never go with a key set: its public keys would pass for shared secrets.
+    possible = _ASYMMETRIC_ALGORITHMS if key_set else set(_SHARED_SECRET_ALGORITHMS)
+    if not possible.issuperset(given):
+        raise SettingError(name, f"may list {', '.join(sorted(possible))} here")
+    return given
+
+
+def _hosts(environ: Mapping[str, str]) -> frozenset[str] | None:
+    name = "DIRECTORY_ALLOWED_HOSTS"
+    given = _list(environ, name)
+    if given is None:
+        return None
+    if not all(re.fullmatch(r"[A-Za-z0-9._-]+(:[0-9]+)?|\[[0-9A-Fa-f:.]+\](:[0-9]+)?", host) for host in given):
+        raise SettingError(name, "must list host names, with or without a port")
+    return frozenset(host.lower() for host in given)
+
+
+def _origins(environ: Mapping[str, str]) -> frozenset[str]:
+    name = "DIRECTORY_ALLOWED_ORIGINS"
+    given = _list(environ, name) or ()
+    for origin in given:
+        parts = _split_url(name, origin)
+        if parts.scheme not in {"http", "https"} or origin != f"{parts.scheme}://{parts.netloc}" or not parts.hostname:
+            raise SettingError(name, "must list origins like https://example.com, without a path")
+    return frozenset(origin.lower() for origin in given)

@@ -1,0 +1,56 @@
+"""What tests of the server share."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+import asyncpg
+import httpx
+import pytest
+
+from data.embedded import Address
+from server.application import create_app
+from server.settings import Settings
+from tests.server.recording_pool import RecordingPool
+from tests.server.serving import serving
+from tests.server.tokens import SECRET
+from tests.server.world import LIVE_RUN
+
+
+@pytest.fixture
+async def pool(database: Address) -> AsyncIterator[RecordingPool]:
+    """A read-only pool on the test's database."""
+    opened = await RecordingPool.open(database.dsn, size=2, read_only=True)
+    opened.statements = []
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def live_run(connection: "asyncpg.Connection[asyncpg.Record]") -> "asyncpg.Connection[asyncpg.Record]":
+    """Ada's live run; gives the connection to break it with."""
+    await connection.execute(LIVE_RUN)
+    return connection
+
+
+@pytest.fixture(scope="module")
+def module_database(cluster: Address, template: Address) -> Iterator[Address]:
+    """A database for the tests of one module, which leave it as it is: Ada's live run."""
+    address = cluster.with_database("served")
+
+    async def execute(database: Address, statement: str) -> None:
+        connection = await asyncpg.connect(database.dsn)
+        await connection.execute(statement)
+        await connection.close()
+
+    asyncio.run(execute(cluster, f"CREATE DATABASE served TEMPLATE {template.database}"))
+    asyncio.run(execute(address, LIVE_RUN))
+    yield address
+    asyncio.run(execute(cluster, "DROP DATABASE served WITH (FORCE)"))
+
+
+@pytest.fixture(scope="module")
+def client(module_database: Address) -> Iterator[httpx.Client]:
+    """A client of a real server on `module_database`, with default settings."""
+    app = create_app(Settings(jwt_secret=SECRET), module_database.dsn, observers={})
+    with serving(app) as url, httpx.Client(base_url=url) as opened:
+        yield opened

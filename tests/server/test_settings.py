@@ -1,0 +1,119 @@
+"""Settings: every one read, every bad one named, no value ever repeated."""
+
+import pytest
+
+from server.settings import SettingError, Settings
+
+SECRET = "s" * 32
+
+
+def test_an_empty_environment_gives_the_documented_defaults() -> None:
+    assert Settings.read({}) == Settings()
+    assert (Settings().pool_size, Settings().write_pool_size, Settings().project_limit) == (8, 4, 10_000)
+    assert Settings().allowed_hosts is None
+    assert Settings().allowed_origins == frozenset()
+    assert not Settings().has_key
+
+
+def test_every_setting_is_read() -> None:
+    read = Settings.read(
+        {
+            "DATABASE_URL": "postgresql://u:p@db:5432/d",
+            "DIRECTORY_JWT_SECRET": SECRET,
+            "DIRECTORY_JWT_AUDIENCE": "directory",
+            "DIRECTORY_JWT_ISSUER": "https://issuer.example",
+            "DIRECTORY_POOL_SIZE": "3",
+            "DIRECTORY_WRITE_POOL_SIZE": "2",
+            "DIRECTORY_PROJECT_LIMIT": "5",
+            "DIRECTORY_ALLOWED_HOSTS": "Directory.example, localhost:8000,[::1]",
+            "DIRECTORY_ALLOWED_ORIGINS": "https://app.example,http://localhost:3000",
+            "PATH": "/bin",
+        }
+    )
+    assert read == Settings(
+        database_url="postgresql://u:p@db:5432/d",
+        jwt_secret=SECRET.encode(),
+        jwt_algorithms=("HS256",),
+        jwt_audience="directory",
+        jwt_issuer="https://issuer.example",
+        pool_size=3,
+        write_pool_size=2,
+        project_limit=5,
+        allowed_hosts=frozenset({"directory.example", "localhost:8000", "[::1]"}),
+        allowed_origins=frozenset({"https://app.example", "http://localhost:3000"}),
+    )
+    assert read.has_key
+
+
+def test_a_key_set_brings_its_own_default_algorithms() -> None:
+    read = Settings.read({"DIRECTORY_JWKS_URL": "https://issuer.example/keys"})
+    assert read.jwt_algorithms == ("RS256", "ES256", "EdDSA")
+    assert read.has_key
+
+
+def test_the_algorithms_of_a_key_set_can_be_chosen() -> None:
+    read = Settings.read({"DIRECTORY_JWKS_URL": "http://127.0.0.1/keys", "DIRECTORY_JWT_ALGORITHMS": "ES256, PS512"})
+    assert read.jwt_algorithms == ("ES256", "PS512")
+
+
+def test_a_secret_counts_in_bytes() -> None:
+    assert Settings.read({"DIRECTORY_JWT_SECRET": "é" * 16}).jwt_secret == ("é" * 16).encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "mysql://plantedvalue@db/d"),
+        ("DATABASE_URL", "plantedvalue"),
+        ("DATABASE_URL", "postgresql://u:plantedvalue@db:port/d"),
+        ("DATABASE_URL", ""),
+        ("DIRECTORY_JWT_SECRET", "plantedvalue"),
+        ("DIRECTORY_JWT_SECRET", " " * 40),
+        ("DIRECTORY_JWKS_URL", "http://plantedvalue.example/keys"),
+        ("DIRECTORY_JWKS_URL", "ftp://plantedvalue.example/keys"),
+        ("DIRECTORY_JWKS_URL", "https://[plantedvalue/keys"),
+        ("DIRECTORY_JWKS_URL", "https:///plantedvalue"),
+        ("DIRECTORY_JWT_ALGORITHMS", "RS256"),
+        ("DIRECTORY_JWT_ALGORITHMS", "none"),
+        ("DIRECTORY_JWT_AUDIENCE", ""),
+        ("DIRECTORY_JWT_ISSUER", " "),
+        ("DIRECTORY_POOL_SIZE", "0"),
+        ("DIRECTORY_POOL_SIZE", "plantedvalue"),
+        ("DIRECTORY_POOL_SIZE", "1.5"),
+        ("DIRECTORY_POOL_SIZE", "-1"),
+        ("DIRECTORY_POOL_SIZE", "٣"),
+        ("DIRECTORY_WRITE_POOL_SIZE", "1000000000000"),
+        ("DIRECTORY_PROJECT_LIMIT", "0"),
+        ("DIRECTORY_ALLOWED_HOSTS", ""),
+        ("DIRECTORY_ALLOWED_HOSTS", "a.example,,b.example"),
+        ("DIRECTORY_ALLOWED_HOSTS", "*"),
+        ("DIRECTORY_ALLOWED_HOSTS", "https://plantedvalue.example"),
+        ("DIRECTORY_ALLOWED_ORIGINS", "*"),
+        ("DIRECTORY_ALLOWED_ORIGINS", "null"),
+        ("DIRECTORY_ALLOWED_ORIGINS", "https://plantedvalue.example/"),
+        ("DIRECTORY_ALLOWED_ORIGINS", "plantedvalue.example"),
+    ],
+)
+def test_a_bad_setting_is_refused_by_name_in_one_line_without_its_value(name: str, value: str) -> None:
+    with pytest.raises(SettingError) as refused:
+        Settings.read({name: value})
+    text = str(refused.value)
+    assert text.startswith(f"{name} ")
+    assert "\n" not in text
+    assert "plantedvalue" not in text
+
+
+@pytest.mark.parametrize("algorithms", ["HS256", "RS256,HS256", "none", "RS256,", ""])
+def test_a_key_set_takes_no_symmetric_algorithm(algorithms: str) -> None:
+    with pytest.raises(SettingError, match="DIRECTORY_JWT_ALGORITHMS"):
+        Settings.read({"DIRECTORY_JWKS_URL": "https://issuer.example/k", "DIRECTORY_JWT_ALGORITHMS": algorithms})
+
+
+def test_secret_and_key_set_together_are_refused() -> None:
+    with pytest.raises(SettingError, match="DIRECTORY_JWT_SECRET"):
+        Settings.read({"DIRECTORY_JWT_SECRET": SECRET, "DIRECTORY_JWKS_URL": "https://issuer.example/keys"})
+
+
+def test_what_holds_a_secret_is_not_in_the_repr() -> None:
+    shown = repr(Settings(database_url="postgresql://u:planted@db/d", jwt_secret=b"planted" * 8))
+    assert "planted" not in shown
