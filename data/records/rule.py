@@ -62,9 +62,13 @@ def instant(value: object) -> datetime:
     if not isinstance(value, str) or not _INSTANT.fullmatch(value):
         raise FormError("must be an instant in ISO 8601 with an offset, such as 2026-11-30T17:55:25.145076Z")
     try:
-        return datetime.fromisoformat(value).astimezone(UTC)
+        accepted = datetime.fromisoformat(value).astimezone(UTC)
     except (ValueError, OverflowError):
         raise FormError("must be an instant that exists, in the years 1 to 9999 of UTC") from None
+    # asyncpg writes these two as PostgreSQL's infinities, and reads them back without an offset.
+    if accepted.replace(tzinfo=None) in (datetime.min, datetime.max):  # noqa: DTZ901
+        raise FormError("must be neither the first nor the last instant of the years 1 to 9999")
+    return accepted
 
 
 def one_of(names: tuple[str, ...]) -> Callable[[object], str]:
