@@ -1,0 +1,59 @@
+"""Everything between a caller and PostgreSQL, without a server."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from data.binding_repository import BindingRepository
+from data.caller import Caller
+from data.pool import Pool
+from data.records import RawRecord
+from data.session_repository import SessionRepository
+from providers.declared import DeclaredObserver
+from providers.routing import ObserverByProvider
+from resolvers.bound_session import BoundSessions
+from resolvers.directory import Directory
+from schema.build import schema
+from schema.context import Context
+from tests.recording_pool import RecordingPool
+from tests.records import store
+
+
+@dataclass
+class LiveDirectory:
+    """`reading` is the pool that answers, and records; `writing` is the platform's."""
+
+    reading: RecordingPool
+    writing: Pool
+    project_limit: int = 10_000
+
+    async def store(self, *records: RawRecord) -> None:
+        await store(self.writing, *records)
+
+    async def ask(self, caller: Caller, document: str, **variables: object) -> dict[str, Any]:
+        """The data that answers `document`, which must bring no error."""
+        self.reading.statements.clear()
+        context = Context(
+            caller,
+            Directory(SessionRepository(self.reading), project_limit=self.project_limit),
+            BoundSessions(BindingRepository(self.reading), ObserverByProvider({"demo": DeclaredObserver()})),
+        )
+        result = await schema.execute(document, variable_values=variables, context_value=context)
+        assert not result.errors, result.errors
+        assert result.data is not None
+        return result.data
+
+    @property
+    def statement_count(self) -> int:
+        """How many statements the last answer took."""
+        return len(self.reading.statements)
+
+
+@asynccontextmanager
+async def open_live_directory(dsn: str) -> AsyncIterator[LiveDirectory]:
+    reading = await RecordingPool.open(dsn, size=4, read_only=True)
+    writing = await Pool.open(dsn, size=1, read_only=False)
+    yield LiveDirectory(reading, writing)
+    await reading.close()
+    await writing.close()
