@@ -504,7 +504,7 @@ async def test_another_channel_goal_or_source_is_stored_for_discovery_to_refuse(
 
 
 # ---------------------------------------------------------------------------------------------- turns
-async def test_the_turn_started_first_runs_and_is_current_only_if_it_is_the_newest(
+async def test_the_turn_started_first_runs_and_the_newest_is_the_current_one(
     pool: Pool, connection: Connection, home: CopiedHome
 ) -> None:
     home.keep(PROJECT_SESSION)
@@ -519,6 +519,7 @@ async def test_the_turn_started_first_runs_and_is_current_only_if_it_is_the_newe
     assert (turns["early"]["status"], turns["early"]["finished_at"]) == ("RUNNING", None)
     assert turns["late"]["status"] == "CANCELLED"
     assert turns["late"]["finished_at"] >= before
+    assert (await rows(connection, "sessions"))[PROJECT_SESSION]["current_turn_id"] == "late"
     [queued] = (await rows(connection, "queued_inputs")).values()
     assert (queued["id"], queued["session_id"], queued["status"]) == ("next", PROJECT_SESSION, "PENDING")
     assert queued["received_at"] == instant("2026-10-20T10:00:00Z")
@@ -542,7 +543,9 @@ async def test_a_later_import_of_a_home_that_went_on_brings_what_is_new(
     assert (await rows(connection, "queued_inputs"))["two"]["status"] == "CONSUMED"
 
 
-async def test_a_session_has_as_many_turns_as_it_has(pool: Pool, connection: Connection, home: CopiedHome) -> None:
+async def test_a_session_with_more_turns_than_the_api_takes_at_once_goes_in(
+    pool: Pool, connection: Connection, home: CopiedHome
+) -> None:
     home.keep(PROJECT_SESSION)
     for number in range(600):
         home.add_turn(PROJECT_SESSION, f"turn-{number}", status="completed", completed_at="2026-10-20T11:00:00Z")
