@@ -18,10 +18,18 @@ _CLONE = "clone"
 
 
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Address]:
+def memory() -> Path | None:
+    """A file system in memory, if it has room: a clone has 300 files, which take a tenth of the time there."""
+    memory = Path("/dev/shm")
+    roomy = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 2 * 1024**3
+    return memory if roomy else None
+
+
+@pytest.fixture(scope="session")
+def cluster(memory: Path | None) -> Iterator[Address]:
     """A server for this session alone. Its database is empty; tests leave it so."""
     with (
-        tempfile.TemporaryDirectory(prefix="directory-tests-", dir=_memory()) as data_dir,
+        tempfile.TemporaryDirectory(prefix="directory-tests-", dir=memory) as data_dir,
         EmbeddedPostgres(Path(data_dir), durable=False).running() as address,
     ):
         yield address
@@ -54,13 +62,6 @@ async def connection(database: Address) -> AsyncIterator["asyncpg.Connection[asy
     opened = await asyncpg.connect(database.dsn)
     yield opened
     await opened.close()
-
-
-def _memory() -> Path | None:
-    """A file system in memory, if it has room: a clone has 300 files, which take a tenth of the time there."""
-    memory = Path("/dev/shm")
-    roomy = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 2 * 1024**3
-    return memory if roomy else None
 
 
 async def _execute(address: Address, statement: str) -> None:

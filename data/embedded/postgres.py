@@ -16,7 +16,7 @@ from data.embedded.locks import Lock, Locks
 from data.embedded.supervisor import DURABLE, READY
 
 _CHECKOUT = Path(__file__).parents[2]
-_LEAVE_POLL_SECONDS = 0.05
+_POLL_SECONDS = 0.05
 _LEAVE_SECONDS = 8.0
 
 
@@ -48,10 +48,10 @@ class EmbeddedPostgres:
         Raises EmbeddedPostgresError.
         """
         try:
-            with ExitStack() as held:
-                self._join(held)
-                address = self._address(held)
-                self._held = held.pop_all()
+            self._data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+            locks = Locks(self._data_dir)
+            while not (address := self._join(locks)):
+                time.sleep(_POLL_SECONDS)
         except OSError as error:
             raise EmbeddedPostgresError(
                 f"cannot use the data directory {self._data_dir} ({error.strerror}): "
@@ -64,16 +64,20 @@ class EmbeddedPostgres:
         self._held.close()
         deadline = time.monotonic() + _LEAVE_SECONDS
         while not self._is_settled() and time.monotonic() < deadline:
-            time.sleep(_LEAVE_POLL_SECONDS)
+            time.sleep(_POLL_SECONDS)
 
-    def _join(self, held: ExitStack) -> None:
-        self._data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        locks = Locks(self._data_dir)
-        with locks.take(Lock.TRANSITION) as transition:
+    def _join(self, locks: Locks) -> Address | None:
+        """Become a user; None while the supervisor has not yet noticed that its server was killed."""
+        with locks.take(Lock.TRANSITION) as transition, ExitStack() as held:
             held.enter_context(locks.take(Lock.USERS, shared=True))
             if supervising := locks.try_take(Lock.SUPERVISOR):
                 with supervising:
                     self._start_supervisor(transition.fileno(), supervising.fileno())
+            address = self._address(held)
+            if not address.answers():
+                return None
+            self._held = held.pop_all()
+            return address
 
     def _start_supervisor(self, *locks: int) -> None:
         order = [str(self._data_dir), str(binary_directory()), DURABLE if self._durable else "volatile"]

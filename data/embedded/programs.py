@@ -5,13 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from data.embedded.errors import EmbeddedPostgresError
-from data.embedded.identity import Identity, identities, user_name
+from data.embedded.identity import Identity, user_name
 
 _PR_SET_PDEATHSIG = 1
 
@@ -52,12 +52,12 @@ class Programs:
         )
 
 
-def usable_programs(directory: Path) -> Programs:
-    """The programs in `directory`, with the first identity that can run them here.
+def usable_programs(directory: Path, identities: Iterable[Identity]) -> Programs:
+    """The programs in `directory`, with the first of `identities` that can run them here.
 
     Raises EmbeddedPostgresError where none can.
     """
-    for identity in identities():
+    for identity in identities:
         try:
             version = _version(directory, identity)
         except subprocess.SubprocessError:  # What the child raises before it is the program.

@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 from data.embedded.cluster import Cluster
 from data.embedded.errors import EmbeddedPostgresError
+from data.embedded.identity import identities
 from data.embedded.locks import Lock, Locks
 from data.embedded.programs import usable_programs
 
@@ -84,7 +85,9 @@ def main() -> None:
     locks = Locks(Path(data_dir))
     try:
         with _inherited(inherited[0]) as transition, _inherited(inherited[1]) as supervising:
-            cluster = Cluster(Path(data_dir), usable_programs(Path(binaries)), durable=durability == DURABLE)
+            cluster = Cluster(
+                Path(data_dir), usable_programs(Path(binaries), identities()), durable=durability == DURABLE
+            )
             server = start_server(cluster, locks)
             _continue_in_log(cluster)
             transition.close()
