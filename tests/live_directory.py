@@ -51,8 +51,10 @@ class LiveDirectory:
 
 
 @asynccontextmanager
-async def open_live_directory(dsn: str) -> AsyncIterator[LiveDirectory]:
-    reading = await RecordingPool.open(dsn, size=4, read_only=True)
+async def open_live_directory(
+    dsn: str, reading_pool: type[RecordingPool] = RecordingPool
+) -> AsyncIterator[LiveDirectory]:
+    reading = await reading_pool.open(dsn, size=4, read_only=True)
     writing = await Pool.open(dsn, size=1, read_only=False)
     yield LiveDirectory(reading, writing)
     await reading.close()

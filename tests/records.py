@@ -39,12 +39,12 @@ def binding(binding_id: str = "bind", **fields: object) -> RawRecord:
     return _record("binding", binding_id, bound | fields)
 
 
-def bound_session(session_id: str, binding_id: str = "bind", **fields: object) -> RawRecord:
-    """A session with the identity that a binding to the project `garden` wants."""
+def bound_session(session_id: str, **fields: object) -> RawRecord:
+    """A session with the identity that the binding `bind` to the project `garden` wants."""
     identity = {
-        "bindingId": binding_id,
+        "bindingId": "bind",
         "sourceId": "source",
-        "channelId": f"project.external.{binding_id}.source",
+        "channelId": "project.external.bind.source",
         "executorId": "robot",
     }
     return session(session_id, **(identity | fields))
