@@ -57,8 +57,8 @@ async def load_neighbours(connection: Connection, batch: Batch, arrivals: Arriva
 
 _ROOTS = Lookup(SESSIONS, sessions.c.user_id, sessions.c.app_id, sessions.c.root_session_id)
 _SIBLINGS = Lookup(SESSIONS, sessions.c.user_id, sessions.c.app_id, sessions.c.parent_id, sessions.c.name)
-_LIVE_TURNS = Lookup(TURNS, turns.c.user_id, turns.c.app_id, turns.c.session_id, where=LIVE_TURN)
-_ACTIVE_BINDINGS = Lookup(BINDINGS, bindings.c.user_id, bindings.c.app_id, *BINDING_PLACE, where=ACTIVE_BINDING)
+_LIVE_TURNS = Lookup(TURNS, turns.c.user_id, turns.c.app_id, turns.c.session_id, where=[LIVE_TURN])
+_ACTIVE_BINDINGS = Lookup(BINDINGS, bindings.c.user_id, bindings.c.app_id, *BINDING_PLACE, where=[ACTIVE_BINDING])
 
 
 async def _newest_turns(

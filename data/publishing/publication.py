@@ -9,6 +9,7 @@ from data.publishing.batch import Batch
 from data.publishing.decision import decide
 from data.publishing.neighbour import load_neighbours
 from data.publishing.owner_lock import lock_owners
+from data.publishing.statistics import refresh_statistics
 from data.publishing.stored import load_stored
 from data.publishing.storing import store
 from data.records import Problem, RawRecord, Unreadable
@@ -49,8 +50,11 @@ async def publish(
     if limit is not None and len(records) > limit:
         return PublishRefused((Problem(limit, None, f"a batch holds at most {limit} records"),))
     batch = Batch(records, app_id)
-    async with pool.connection() as connection, connection.transaction(isolation="read_committed"):
-        return await _publish(connection, batch, len(records))
+    async with pool.connection() as connection:
+        async with connection.transaction(isolation="read_committed"):
+            outcome = await _publish(connection, batch, len(records))
+        await refresh_statistics(connection)
+    return outcome
 
 
 async def _publish(connection: Connection, batch: Batch, count: int) -> Published | PublishRefused:
