@@ -102,7 +102,7 @@ class KeySet:
                 document = await self._download()
             self._keys = _public_keys(document, self._algorithms)
             self._fetched_at = self._clock()
-        except (httpx.HTTPError, TimeoutError, ValueError) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError) as error:
             _log.warning("the key set could not be fetched: %s", type(error).__name__)
 
     async def _download(self) -> bytes:

@@ -10,7 +10,7 @@ import pytest
 from data.embedded import Address
 from server.application import create_app
 from server.settings import Settings
-from tests.server.recording_pool import RecordingPool
+from tests.recording_pool import RecordingPool
 from tests.server.serving import serving
 from tests.server.tokens import SECRET
 from tests.server.world import LIVE_RUN
@@ -20,7 +20,6 @@ from tests.server.world import LIVE_RUN
 async def pool(database: Address) -> AsyncIterator[RecordingPool]:
     """A read-only pool on the test's database."""
     opened = await RecordingPool.open(database.dsn, size=2, read_only=True)
-    opened.statements = []
     yield opened
     await opened.close()
 
