@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Label, Select, Text, and_, bindparam, func, select, true, union_all
+from sqlalchemy import FromClause, Select, Text, and_, bindparam, func, select, true, union_all
 
 from data.binding import (
     Binding,
@@ -61,21 +61,22 @@ def _newest(status: SessionStatus, limit: int) -> Select[Any]:
     return newest.where(sessions.c.status == status.value)
 
 
-def _active_with_the_same_workspace() -> Label[int]:
-    """How many ACTIVE projects have the workspace of the binding's project; none, if that has no workspace."""
+def _sharing_the_workspace() -> FromClause:
+    """How many ACTIVE projects have the workspace of the binding's project; 0, if that has none."""
     other = projects.alias("other")
     same = and_(owned(other), other.c.status == ProjectStatus.ACTIVE.value, other.c.workspace == projects.c.workspace)
-    return select(func.count()).where(same).scalar_subquery().label("workspaces")
+    return select(func.count().label("workspaces")).where(same).lateral("sharing")
 
 
 def _fence() -> Select[Any]:
     """One row for each session, or one with NULLs for none; no row if the binding is not there."""
-    found = union_all(_newest(SessionStatus.OPEN, MAX_OPEN), _newest(SessionStatus.CLOSED, 1)).lateral("found")
     project = and_(owned(projects), projects.c.id == bindings.c.project_id)
-    joined = bindings.outerjoin(projects, project).outerjoin(found, true())
-    columns = (*_BINDING, *_PROJECT, _active_with_the_same_workspace(), *found.c)
-    fence = select(*columns).select_from(joined).where(owned(bindings), bindings.c.id == _BINDING_ID)
-    return fence.order_by(found.c.last_activity_at.desc(), found.c.id.desc())
+    sharing = _sharing_the_workspace()
+    found = union_all(_newest(SessionStatus.OPEN, MAX_OPEN), _newest(SessionStatus.CLOSED, 1)).lateral("found")
+    joined = bindings.outerjoin(projects, project).join(sharing, true()).outerjoin(found, true())
+    fence = select(*_BINDING, *_PROJECT, *sharing.c, *found.c).select_from(joined)
+    there = fence.where(owned(bindings), bindings.c.id == _BINDING_ID)
+    return there.order_by(found.c.last_activity_at.desc(), found.c.id.desc())
 
 
 _READ = Statement(select(*_BINDING).where(owned(bindings), bindings.c.id == _BINDING_ID))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.identifier import MAX_CODE_POINTS, is_identifier
@@ -23,6 +23,7 @@ identifiers = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1
 instants = st.datetimes(timezones=st.just(UTC))
 listings = st.just(ALL) | identifiers.map(lambda project_id: Listing(SessionScope.PROJECT, project_id))
 cursors = st.builds(Cursor, listings, st.builds(Position, instants, identifiers))
+without_deadline = settings(deadline=None)
 
 
 def sealed(body: bytes) -> str:
@@ -35,11 +36,13 @@ def body_of(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))[:-8]
 
 
+@without_deadline
 @given(cursors)
 def test_a_cursor_comes_back_as_it_was(cursor: Cursor) -> None:
     assert Cursor.decode(cursor.encode()) == cursor
 
 
+@without_deadline
 @given(cursors)
 def test_a_cursor_is_url_safe_without_padding(cursor: Cursor) -> None:
     assert re.fullmatch(r"[A-Za-z0-9_-]+", cursor.encode())
@@ -71,6 +74,7 @@ def test_every_change_of_one_character_is_refused(listing: Listing) -> None:
             Cursor.decode(other)
 
 
+@without_deadline
 @given(st.text() | st.binary().map(sealed))
 def test_whatever_is_no_cursor_is_refused(text: str) -> None:
     try:
@@ -80,6 +84,7 @@ def test_whatever_is_no_cursor_is_refused(text: str) -> None:
     assert cursor.encode() == text
 
 
+@without_deadline
 @given(cursors, st.data())
 def test_a_forged_check_value_makes_no_second_text_for_a_cursor(cursor: Cursor, data: st.DataObject) -> None:
     body = bytearray(body_of(cursor.encode()))
@@ -116,6 +121,7 @@ def test_a_text_longer_than_any_cursor_is_refused() -> None:
         Cursor.decode("A" * 1_000_000)
 
 
+@without_deadline
 @given(instants, st.timedeltas(timedelta(microseconds=1), timedelta(days=1)))
 def test_microseconds_survive(instant: datetime, later: timedelta) -> None:
     if instant > datetime.max.replace(tzinfo=UTC) - later:

@@ -88,3 +88,8 @@ def test_a_docstring_is_a_description_with_a_line_for_each_paragraph() -> None:
         """
 
     assert description_of(Described) == "One paragraph.\n\nAnother."
+
+
+async def test_a_misspelt_name_is_not_mended() -> None:
+    result = await schema.execute("{ sesions { __typename } }")
+    assert [error.message for error in result.errors or ()] == ["Cannot query field 'sesions' on type 'Query'."]

@@ -1,0 +1,80 @@
+"""The owner filter is written once, and no statement that reads for a caller goes without it."""
+
+import ast
+import importlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from data.statement import Statement
+
+ROOT = Path(__file__).parent.parent.parent
+REPOSITORIES = sorted(path.stem for path in (ROOT / "data").glob("*_repository.py"))
+
+_SOURCE = re.compile(r"(?:FROM|JOIN) (?!LATERAL\b)(\w+)(?: AS (\w+))?")
+_OWNED = re.compile(r"(\w+)\.user_id = (\$\d+)::VARCHAR AND \1\.app_id = (\$\d+)::VARCHAR")
+
+
+def modules(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
+    for room in rooms:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_bytes())
+
+
+def statements_of(repository: str) -> dict[str, Statement]:
+    members = vars(importlib.import_module(f"data.{repository}"))
+    return {name: value for name, value in members.items() if isinstance(value, Statement)}
+
+
+STATEMENTS = [
+    pytest.param(statement, id=f"{repository}.{name}")
+    for repository in REPOSITORIES
+    for name, statement in statements_of(repository).items()
+]
+
+
+def test_the_repositories_are_read() -> None:
+    assert {"binding_repository", "session_repository"} <= set(REPOSITORIES)
+    assert len(STATEMENTS) >= 10
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_every_table_that_a_statement_reads_is_narrowed_to_the_owner(statement: Statement) -> None:
+    read = Counter(alias or table for table, alias in _SOURCE.findall(statement.sql))
+    narrowed = Counter(table for table, _user, _app in _OWNED.findall(statement.sql))
+    assert read
+    assert narrowed == read
+    owner = {(user, app) for _table, user, app in _OWNED.findall(statement.sql)}
+    assert len(owner) == 1
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_every_statement_reads_visible_sessions_only(statement: Statement) -> None:
+    read = [alias or table for table, alias in _SOURCE.findall(statement.sql)].count("sessions")
+    assert statement.sql.count("NOT sessions.deleted AND NOT sessions.project_deleted") == read
+
+
+def test_the_owner_filter_is_written_once() -> None:
+    compared = {
+        name
+        for name, tree in modules("data")
+        for comparison in ast.walk(tree)
+        if isinstance(comparison, ast.Compare)
+        for operand in (comparison.left, *comparison.comparators)
+        if isinstance(operand, ast.Attribute) and operand.attr in {"user_id", "app_id"}
+    }
+    assert compared == {"data/ownership.py"}
+
+
+def test_only_authentication_makes_a_caller() -> None:
+    makers = {
+        name
+        for name, tree in modules("data", "providers", "resolvers", "schema", "server")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and (node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)) == "Caller"
+    }
+    assert makers == {"server/authentication.py"}
