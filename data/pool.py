@@ -68,7 +68,7 @@ class Pool:
         except TimeoutError:
             raise StoreBusyError("no connection came free in time") from None
         try:
-            async with self._pool.acquire() as connection:
+            async with self._pool.acquire(timeout=WAIT_SECONDS) as connection:
                 yield connection
         except _AWAY as error:
             raise StoreUnavailableError(type(error).__name__) from error

@@ -1,14 +1,13 @@
 """From a bearer token to a confirmed caller (rules.md, section 1). The only place where a `Caller` is made."""
 
 import re
-from collections.abc import Awaitable, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
 import jwt
 
 from data.caller import Caller, CallerKind
 from data.run_repository import RunRepository
-from server.key_set import UnknownKeyError
+from server.keys import Keys, UnknownKeyError
 from server.settings import Settings
 from server.token_claims import MalformedClaimsError, TokenClaims
 
@@ -18,24 +17,6 @@ _BEARER = re.compile(rb"bearer +([A-Za-z0-9._~+/-]{1,8192}=*)", re.IGNORECASE)
 
 class UnauthenticatedError(Exception):
     """No credential, or none that holds. It never says why: every cause is answered alike."""
-
-
-class Keys(Protocol):
-    """Where the keys that tokens are checked with come from: `KeySet`, or `SharedSecret`."""
-
-    def key(self, key_id: str | None, algorithm: str) -> Awaitable[jwt.PyJWK | bytes]:
-        """The key for a token with that header. UnknownKeyError when there is none."""
-
-
-class SharedSecret:
-    """One key for every token."""
-
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
-
-    async def key(self, key_id: str | None, algorithm: str) -> bytes:  # noqa: ARG002 - one key, whatever is asked
-        """The secret."""
-        return self._secret
 
 
 class Authentication:
@@ -53,7 +34,7 @@ class Authentication:
     async def caller(self, authorization: Sequence[bytes]) -> Caller:
         """The caller that the values of a request's Authorization headers stand for.
 
-        UnauthenticatedError when they stand for none; KeySetUnavailableError and StoreUnavailableError when that cannot
+        UnauthenticatedError when they stand for none; KeysUnavailableError and StoreUnavailableError when that cannot
         be told now. A run costs one statement, anybody else none.
         """
         claims = await self._claims(_bearer_token(authorization))
@@ -92,6 +73,8 @@ class Authentication:
                 "require": self._required,
                 "verify_aud": self._audience is not None,
                 "verify_iss": self._issuer is not None,
+                # When it was issued decides nothing, and an issuer's clock may be a second ahead of ours.
+                "verify_iat": False,
                 "enforce_minimum_key_length": True,
             },
         )

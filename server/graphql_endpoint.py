@@ -10,7 +10,7 @@ from server.answers import JSON_MEDIA_TYPE, ErrorCode, RefusedError, json_answer
 from server.authentication import Authentication, UnauthenticatedError
 from server.graphql_errors import store_error, unexpected_error
 from server.graphql_execution import GraphQLAnswer, GraphQLExecution
-from server.key_set import KeySetUnavailableError
+from server.keys import KeysUnavailableError
 from server.request_body import check_content_type, read_body, read_request
 from server.services import Services
 
@@ -64,9 +64,9 @@ async def _caller(request: Request, authentication: Authentication) -> Caller:
         raise RefusedError(
             401, ErrorCode.UNAUTHENTICATED, "Send a valid bearer token.", {"WWW-Authenticate": "Bearer"}
         ) from None
-    except KeySetUnavailableError:
+    except KeysUnavailableError:
         raise RefusedError(
-            503, ErrorCode.KEY_SET_UNAVAILABLE, "Tokens cannot be checked now. Try again shortly."
+            503, ErrorCode.KEYS_UNAVAILABLE, "Tokens cannot be checked now. Try again shortly."
         ) from None
 
 

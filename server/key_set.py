@@ -9,6 +9,8 @@ import httpx
 import jwt
 import orjson
 
+from server.keys import KeysUnavailableError, UnknownKeyError
+
 _FRESH_SECONDS = 300.0
 _TRUSTED_SECONDS = 3600.0
 _UNKNOWN_KEY_SECONDS = 60.0
@@ -18,14 +20,6 @@ _MOST_BYTES = 1024 * 1024
 
 _NEVER = -float("inf")
 _log = logging.getLogger(__name__)
-
-
-class KeySetUnavailableError(Exception):
-    """There are no keys to be trusted: the key server has not answered yet, or not for an hour."""
-
-
-class UnknownKeyError(Exception):
-    """The key set holds no key of that id for that algorithm."""
 
 
 class KeySet:
@@ -56,14 +50,14 @@ class KeySet:
     async def key(self, key_id: str | None, algorithm: str) -> jwt.PyJWK:
         """The key of that id for that algorithm; without an id, the only key for that algorithm.
 
-        UnknownKeyError when there is none, KeySetUnavailableError when there are no keys at all.
+        UnknownKeyError when there is none, KeysUnavailableError when there are no keys at all.
         """
         if self._age() >= _FRESH_SECONDS:
             fetching = self._ask(pause=_RETRY_SECONDS)
             if self._age() >= _TRUSTED_SECONDS:
                 await _ended(fetching)
         if self._age() >= _TRUSTED_SECONDS:
-            raise KeySetUnavailableError
+            raise KeysUnavailableError
         key = self._find(key_id, algorithm)
         if key is None:
             await _ended(self._ask(pause=_UNKNOWN_KEY_SECONDS))

@@ -1,10 +1,15 @@
 """What is logged, and how: one line each, never a traceback, whose text could hold anything."""
 
+import asyncio
 import logging
+from collections.abc import Mapping
 from types import TracebackType
 from typing import TypeAlias
 
 _ExceptionInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+_log = logging.getLogger(__name__)
 
 
 class OneLine(logging.Formatter):
@@ -24,3 +29,14 @@ def log_to_stderr() -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(OneLine("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    # It warns of every request that is no HTTP: a client's mistake, and nothing for the operator.
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)
+
+
+def log_loop_errors_by_type(loop: asyncio.AbstractEventLoop) -> None:
+    """Have `loop` log errors that nobody awaited by their type alone: asyncio itself writes their text."""
+
+    def log(_loop: asyncio.AbstractEventLoop, context: Mapping[str, object]) -> None:
+        _log.error("nobody awaited this error: %s", type(context.get("exception")).__name__)
+
+    loop.set_exception_handler(log)

@@ -14,8 +14,8 @@ from providers.routing import ObserverByProvider
 from resolvers.bound_session import BoundSessions
 from resolvers.directory import Directory
 from schema.context import Context
-from server.authentication import Authentication, Keys, SharedSecret
-from server.key_set import KeySet, key_client
+from server.authentication import Authentication
+from server.keys import Keys, SharedSecret
 from server.settings import Settings
 
 
@@ -55,6 +55,9 @@ async def _keys(settings: Settings, opened: AsyncExitStack) -> Keys:
         return SharedSecret(settings.jwt_secret)
     if settings.jwks_url is None:
         raise ValueError("no key to check tokens with")
+    # With a shared secret there is no need for an HTTP client.
+    from server.key_set import KeySet, key_client
+
     client = await opened.enter_async_context(key_client())
     keys = KeySet(settings.jwks_url, settings.jwt_algorithms, client)
     opened.push_async_callback(keys.close)

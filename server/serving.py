@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import uvicorn
 from starlette.types import ASGIApp
 
+from server.log_lines import log_loop_errors_by_type
 from server.operator_error import OperatorError
 
 # A stop is over within ten seconds: what runs may finish in these, and what is left is for closing the database.
@@ -93,6 +94,7 @@ async def serve(app: ASGIApp, listener: socket.socket, started: Callable[[], Non
     """Serve `app` on `listener` until SIGTERM or SIGINT; requests that run may finish."""
     server = HTTPServer(app, started)
     loop = asyncio.get_running_loop()
+    log_loop_errors_by_type(loop)
     for number in _SIGNALS:
         loop.add_signal_handler(number, server.handle_exit, number, None)
     await server.serve(sockets=[listener])

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
@@ -215,6 +216,15 @@ async def test_no_connection_in_time_is_503_busy(
                 assert (answer.status_code, codes(answer)) == (503, {"BUSY"})
         assert (await blocked).status_code == 200
         assert ask(client).status_code == 200
+
+
+async def test_a_database_that_accepts_and_says_nothing_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data_pool, "WAIT_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        port = mute.getsockname()[1]
+        with directory(f"postgresql://ada@127.0.0.1:{port}/directory?sslmode=disable") as client:
+            answer = ask(client)
+    assert (answer.status_code, codes(answer)) == (503, {"STORE_UNAVAILABLE"})
 
 
 async def test_a_database_that_comes_back_is_used_again(database: Address, connection: Database) -> None:

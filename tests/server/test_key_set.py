@@ -19,7 +19,8 @@ from starlette.routing import Route
 from data.caller import Caller, CallerKind
 from data.run_repository import RunRepository
 from server.authentication import Authentication, UnauthenticatedError
-from server.key_set import KeySet, KeySetUnavailableError, UnknownKeyError, key_client
+from server.key_set import KeySet, key_client
+from server.keys import KeysUnavailableError, UnknownKeyError
 from server.settings import Settings
 from tests.recording_pool import RecordingPool
 from tests.server.serving import serving
@@ -160,7 +161,7 @@ async def test_keys_outlive_a_failing_key_server_for_an_hour_and_no_longer(
     clock.now += 3_500
     assert (await key_set.key("rsa", "RS256")).key_id == "rsa"
     clock.now += 200
-    with pytest.raises(KeySetUnavailableError):
+    with pytest.raises(KeysUnavailableError):
         await key_set.key("rsa", "RS256")
     issuer.respond = None
     clock.now += 5
@@ -196,7 +197,7 @@ async def test_what_is_no_key_set_gives_no_keys_and_is_not_quoted(
 ) -> None:
     issuer.respond = respond
     for _ in range(3):
-        with pytest.raises(KeySetUnavailableError):
+        with pytest.raises(KeysUnavailableError):
             await key_set.key("rsa", "RS256")
     assert issuer.asked == 1
     assert "planted" not in caplog.text
@@ -208,7 +209,7 @@ async def test_what_is_no_key_set_gives_no_keys_and_is_not_quoted(
 
 async def test_a_key_server_that_is_not_there_gives_no_keys(clock: Clock) -> None:
     async with key_client() as client:
-        with pytest.raises(KeySetUnavailableError):
+        with pytest.raises(KeysUnavailableError):
             await KeySet("http://127.0.0.1:1/keys", ALGORITHMS, client, clock=clock).key("rsa", "RS256")
 
 
@@ -311,7 +312,7 @@ async def test_a_token_that_no_key_could_confirm_does_not_ask_the_key_server(
 
 async def test_without_any_key_a_token_cannot_be_refused(authentication: Authentication, issuer: Issuer) -> None:
     issuer.respond = lambda _request: Response("", 503)
-    with pytest.raises(KeySetUnavailableError):
+    with pytest.raises(KeysUnavailableError):
         await caller(authentication, token(key=RSA, algorithm="RS256", headers={"kid": "rsa"}))
 
 
