@@ -26,7 +26,7 @@ def server(
     done = subprocess.run(
         [sys.executable, "-m", "server", *arguments],
         cwd=ROOT,
-        env=_environment(settings),
+        env=environment(settings),
         input=stdin,
         capture_output=True,
         timeout=60,
@@ -60,7 +60,7 @@ def serving_program(*arguments: str | Path, settings: Mapping[str, str] | None =
     process = subprocess.Popen(
         [sys.executable, "-m", "server", *arguments, "--port", "0"],
         cwd=ROOT,
-        env=_environment(settings),
+        env=environment(settings),
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -75,8 +75,8 @@ def serving_program(*arguments: str | Path, settings: Mapping[str, str] | None =
         process.communicate(timeout=20)
 
 
-def _environment(settings: Mapping[str, str] | None) -> dict[str, str]:
-    """This process's environment with these settings of the directory and no others."""
+def environment(settings: Mapping[str, str] | None) -> dict[str, str]:
+    """This process's environment, with these settings of the directory and no others."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("DIRECTORY_", "DATABASE_"))}
     return kept | dict(settings or {})
 

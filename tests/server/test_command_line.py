@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+import os
+import pty
 import shlex
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +22,7 @@ import pytest
 from data.embedded import Address
 from data.migrations import SchemaState, schema_state
 from server.command_line import main
-from tests.server.programs import Serving, server, serving_program
+from tests.server.programs import ROOT, Serving, environment, server, serving_program
 from tests.server.tokens import SECRET, token
 
 KEY = SECRET.decode()
@@ -158,6 +161,16 @@ def test_up_without_demonstration_stores_nothing(tmp_path: Path) -> None:
         assert serving.end() == 0
         assert serving.process.stdout
         assert serving.process.stdout.read() == ""
+
+
+def test_up_with_a_key_set_prints_no_tokens(module_database: Address, tmp_path: Path) -> None:
+    settings = {"DATABASE_URL": module_database.dsn, "DIRECTORY_JWKS_URL": "http://127.0.0.1:1/keys"}
+    with serving_program("up", "--data-dir", tmp_path, settings=settings) as serving:
+        assert ask(serving.url, token()).status_code == 401
+        serving.end()
+        assert serving.process.stdout
+        assert serving.process.stdout.read() == ""
+    assert {path.name for path in tmp_path.iterdir()} == {"up.lock"}
 
 
 # ------------------------------------------------------------------------------------------------ serve
@@ -330,6 +343,27 @@ def test_a_data_directory_without_write_permission_is_refused_in_one_line(tmp_pa
 
 
 # ------------------------------------------------------------------------------------------------ import
+def test_a_progress_bar_is_shown_on_a_terminal(module_database: Address, tmp_path: Path) -> None:
+    file = tmp_path / "[bold]records.ndjson"
+    file.write_text("nonsense\n")
+    terminal, end = pty.openpty()
+    command = [sys.executable, "-m", "server", "import", str(file)]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment(at(module_database.dsn) | {"COLUMNS": "200", "TERM": "xterm"}),
+        stdout=subprocess.PIPE,
+        stderr=end,
+        check=False,
+    )
+    os.close(end)
+    shown = os.read(terminal, 65_536).decode()
+    os.close(terminal)
+    assert (done.returncode, done.stdout) == (1, b"accepted 0, stale 0, refused 1\n")
+    assert "9/9 bytes" in shown
+    assert "[bold]records.ndjson:1: is not JSON" in shown.replace("\r\n", "")
+
+
 def test_a_file_that_is_not_there_stops_the_import_before_it_begins(tmp_path: Path) -> None:
     good = tmp_path / "good.ndjson"
     good.write_text('{"record": "project", "userId": "u", "appId": "a", "id": "p"}')
@@ -375,7 +409,7 @@ def test_no_token_is_signed_without_a_secret(tmp_path: Path) -> None:
 def test_schema_prints_the_committed_contract() -> None:
     done = server("schema", "--data-dir", "/nowhere/at/all")
     assert done.returncode == 0
-    assert done.stdout == (Path(__file__).parents[2] / "schema" / "schema.graphql").read_text()
+    assert done.stdout == (ROOT / "schema" / "schema.graphql").read_text()
 
 
 @pytest.mark.parametrize(

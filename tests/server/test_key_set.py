@@ -17,7 +17,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from data.caller import Caller, CallerKind
+from data.embedded import Address
 from data.run_repository import RunRepository
+from server.application import create_app
 from server.authentication import Authentication, UnauthenticatedError
 from server.key_set import KeySet, key_client
 from server.keys import KeysUnavailableError, UnknownKeyError
@@ -314,6 +316,28 @@ async def test_without_any_key_a_token_cannot_be_refused(authentication: Authent
     issuer.respond = lambda _request: Response("", 503)
     with pytest.raises(KeysUnavailableError):
         await caller(authentication, token(key=RSA, algorithm="RS256", headers={"kid": "rsa"}))
+
+
+def test_tokens_are_checked_with_the_key_set_over_http(
+    key_server: tuple[str, list[Issuer]], issuer: Issuer, module_database: Address
+) -> None:
+    good = token(key=ED, algorithm="EdDSA", headers={"kid": "ed"})
+    bad = token(key=RSA, algorithm="RS256", headers={"kid": "ed"})
+    settings = Settings(jwks_url=key_server[0], jwt_algorithms=ALGORITHMS)
+
+    def ask(url: str, credential: str) -> httpx.Response:
+        query = {"query": "{ caller { userId } }"}
+        return httpx.post(f"{url}/graphql", json=query, headers={"Authorization": f"Bearer {credential}"})
+
+    with serving(create_app(settings, module_database.dsn, observers={})) as url:
+        assert ask(url, good).json() == {"data": {"caller": {"userId": "ada"}}}
+        assert ask(url, bad).status_code == 401
+    issuer.respond = lambda _request: Response("planted", 500)
+    with serving(create_app(settings, module_database.dsn, observers={})) as url:
+        answer = ask(url, good)
+        assert answer.status_code == 503
+        assert answer.json()["errors"][0]["extensions"] == {"code": "KEYS_UNAVAILABLE"}
+        assert ask(url, "nonsense").status_code == 401
 
 
 async def test_the_client_goes_nowhere_else() -> None:
