@@ -24,6 +24,14 @@ def turn(turn_id: str, session_id: str, **fields: object) -> RawRecord:
     return _record("turn", turn_id, {"sessionId": session_id} | fields)
 
 
+def run(run_id: str, session_id: str, turn_id: str, **fields: object) -> RawRecord:
+    return _record("run", run_id, {"sessionId": session_id, "turnId": turn_id} | fields)
+
+
+def queued_input(input_id: str, session_id: str, **fields: object) -> RawRecord:
+    return _record("queuedInput", input_id, {"sessionId": session_id} | fields)
+
+
 def binding(binding_id: str = "bind", **fields: object) -> RawRecord:
     """A private binding of the provider `demo` to the project `garden`."""
     bound = {

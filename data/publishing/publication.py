@@ -41,7 +41,7 @@ async def publish(
     app_id: str | None = None,
     limit: int | None = MAX_RECORDS,
 ) -> Published | PublishRefused:
-    """Store a batch of at most `limit` records by the rules of records.md, all or none.
+    """Store a batch of at most `limit` records by the rules of records.md, all or none; without a limit, of any size.
 
     With `app_id`, a record of another app is a problem. Batches of one owner and app follow one another, however many
     publish at once; each sees all of those before it. Raises StoreUnavailableError when the database fails: the batch
