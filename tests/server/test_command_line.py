@@ -21,7 +21,7 @@ import pytest
 
 from data.embedded import Address
 from data.migrations import SchemaState, schema_state
-from server.command_line import main
+from server import command_line
 from tests.server.programs import ROOT, Serving, environment, server, serving_program
 from tests.server.tokens import SECRET, token
 
@@ -442,10 +442,12 @@ def test_schema_prints_the_committed_contract() -> None:
 def test_wrong_arguments_end_with_2_and_one_line(
     arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signal, "signal", lambda *_arguments: None)  # this process is pytest's
+    # This process is pytest's: its signals and its log stay as they are.
+    monkeypatch.setattr(signal, "signal", lambda *_arguments: None)
+    monkeypatch.setattr(command_line, "log_to_stderr", lambda: None)
     monkeypatch.setenv("DIRECTORY_JWT_SECRET", KEY)
     try:
-        code = main(arguments)
+        code = command_line.main(arguments)
     except SystemExit as left:
         code = int(left.code or 0)
     assert code == 2
