@@ -39,10 +39,11 @@ def _problems_of_parent(arrival: Arrival[SessionRow], placed: SessionRow | None)
 def _lengthening(
     key: Key | None, sessions: Mapping[Key, Arrival[SessionRow]], standing: Mapping[Key, SessionRow]
 ) -> int:
-    """The position of what lengthened the path of a session: itself or the nearest above that is new or renamed."""
+    """The position of what lengthened the path of a session: itself or the nearest above that is new or has a longer
+    name now."""
     while key is not None:
         arrival = sessions.get(key)
-        if arrival is not None and (arrival.stored is None or arrival.row.name != arrival.stored.name):
+        if arrival is not None and (arrival.stored is None or len(arrival.row.name) > len(arrival.stored.name)):
             return arrival.index
         key = standing[key].parent_key
     raise AssertionError("a path does not grow by itself")

@@ -7,20 +7,12 @@ import pytest
 
 from data.errors import StoreUnavailableError
 from data.pool import Pool
-from data.publishing import MAX_PROBLEMS, MAX_RECORDS, Published, PublishRefused, publish
+from data.publishing import MAX_PROBLEMS, MAX_RECORDS, Published, publish
 from data.records import RawRecord
 from tests.data.bad_records import WORLD
 from tests.data.dump import dump, rows
+from tests.data.publishing.refusal import refused
 from tests.records import binding, project, queued_input, run, session, store, turn
-
-
-async def problems(pool: Pool, *records: RawRecord, app_id: str | None = None) -> list[tuple[int, str | None]]:
-    """Where the problems of a refused batch are. Nothing of it is stored."""
-    before = await dump(pool)
-    outcome = await publish(pool, records, app_id=app_id)
-    assert isinstance(outcome, PublishRefused)
-    assert await dump(pool) == before
-    return [(problem.index, problem.field) for problem in outcome.problems]
 
 
 def columns(raw: RawRecord) -> dict[str, Any]:
@@ -38,7 +30,7 @@ async def test_an_empty_batch_is_stored(pool: Pool) -> None:
 async def test_a_batch_of_500_is_stored_and_one_of_501_is_refused(pool: Pool) -> None:
     assert MAX_RECORDS == 500
     batch = [project(f"p{n}") for n in range(501)]
-    assert await problems(pool, *batch) == [(500, None)]
+    assert await refused(pool, *batch) == [(500, None)]
     assert await publish(pool, batch[:500]) == Published(accepted=500, stale=0)
     assert len(await rows(pool, "projects")) == 500
 
@@ -111,7 +103,7 @@ async def test_the_longest_ids_fit_every_index(pool: Pool) -> None:
 
 async def test_problems_of_form_and_of_reference_come_together_in_the_order_of_the_batch(pool: Pool) -> None:
     await store(pool, project(), session("root"), turn("live", "root", status="RUNNING"))
-    found = await problems(
+    found = await refused(
         pool,
         turn("t", "root", status="WAITING"),
         session("s", title=5, createdAt="2999-01-01T00:00:00Z"),
@@ -133,13 +125,13 @@ async def test_problems_of_form_and_of_reference_come_together_in_the_order_of_t
 
 
 async def test_at_most_100_problems_are_told_those_of_the_first_records(pool: Pool) -> None:
-    found = await problems(pool, *(session(f"s{n}", projectId="none", status="open") for n in range(300)))
+    found = await refused(pool, *(session(f"s{n}", projectId="none", status="open") for n in range(300)))
     assert found == [(n, "status") for n in range(MAX_PROBLEMS)]
 
 
 async def test_an_identity_comes_once_in_a_batch(pool: Pool) -> None:
-    assert await problems(pool, project("a"), project("b"), project("a", name="again")) == [(2, "id")]
-    assert await problems(pool, project("a", grant="?"), project("a")) == [(0, "grant"), (1, "id")]
+    assert await refused(pool, project("a"), project("b"), project("a", name="again")) == [(2, "id")]
+    assert await refused(pool, project("a", grant="?"), project("a")) == [(0, "grant"), (1, "id")]
 
 
 async def test_the_same_id_may_come_for_each_kind_owner_and_app(pool: Pool) -> None:
@@ -156,7 +148,7 @@ async def test_the_order_inside_a_batch_is_free(pool: Pool) -> None:
 
 
 async def test_what_came_in_a_wrong_form_is_not_missing(pool: Pool) -> None:
-    found = await problems(
+    found = await refused(
         pool,
         project("p", grant="ALL"),
         session("s", projectId="p", status="?"),
@@ -174,7 +166,7 @@ async def test_nothing_is_concluded_from_what_is_stored_for_a_record_of_wrong_fo
         pool, project(), project("field"), session("root"), turn("live", "root", status="RUNNING"), binding("bind")
     )
     await store(pool, session("child", parentId="root", name="x"))
-    found = await problems(
+    found = await refused(
         pool,
         project("garden", grant="write"),
         binding("b", grant="WRITE"),
@@ -190,7 +182,7 @@ async def test_nothing_is_concluded_from_what_is_stored_for_a_record_of_wrong_fo
 
 async def test_a_record_of_another_app_is_a_problem_where_one_app_publishes(pool: Pool) -> None:
     await store(pool, project(appId="phone"))
-    found = await problems(
+    found = await refused(
         pool, project(), session("s", appId="phone"), session("t", appId=7), session("", appId="pad"), app_id="desk"
     )
     assert found == [(1, "appId"), (2, "appId"), (3, "id"), (3, "appId")]
@@ -341,7 +333,7 @@ async def test_clocks_that_differ_by_less_than_five_minutes_are_accepted_as_they
     soon, late = now + timedelta(minutes=4, seconds=30), now + timedelta(minutes=5, seconds=30)
     await store(pool, project(), session("s", createdAt=soon.isoformat()))
     assert (await rows(pool, "sessions"))["s"]["created_at"] == soon
-    assert await problems(pool, session("t", createdAt=late.isoformat())) == [(0, "createdAt")]
+    assert await refused(pool, session("t", createdAt=late.isoformat())) == [(0, "createdAt")]
 
 
 async def test_a_database_that_is_away_is_told_as_such() -> None:
