@@ -277,6 +277,7 @@ Index(
     sessions.c.user_id,
     sessions.c.app_id,
     sessions.c.binding_id,
+    sessions.c.status,
     *_newest_first,
     postgresql_where=sessions.c.binding_id.is_not(None),
 )

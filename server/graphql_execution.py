@@ -41,7 +41,7 @@ class GraphQLExecution:
             document = parse(request.document)
         except GraphQLError as error:
             return _refused([error], ErrorCode.GRAPHQL_PARSE_FAILED)
-        errors = validate(self._schema, document, _RULES)
+        errors = validate(self._schema, document, _RULES, hide_suggestions=True)
         if errors:
             return _refused(errors, ErrorCode.GRAPHQL_VALIDATION_FAILED)
         return await self._execute(document, request, context)
@@ -53,6 +53,7 @@ class GraphQLExecution:
             context_value=context,
             raw_variable_values=request.variables,
             operation_name=request.operation_name,
+            hide_suggestions=True,
         )
         if isinstance(executor, list):
             return _refused(executor, ErrorCode.BAD_USER_INPUT)

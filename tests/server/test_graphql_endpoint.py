@@ -347,3 +347,22 @@ def test_a_refusal_is_data(client: httpx.Client) -> None:
     answer = ask(client, "{ sessions(scope: ALL, offset: -1) { ... on SessionsRefused { code } } }")
     assert answer.status_code == 200
     assert answer.json() == {"data": {"sessions": {"code": "OFFSET_NEGATIVE"}}}
+
+
+@pytest.mark.parametrize(
+    ("document", "variables"),
+    [
+        ("{ sesions { __typename } }", None),
+        ("{ caller { userI } }", None),
+        ("{ sessions(scop: ALL) { __typename } }", None),
+        ("{ sessions(scope: AL) { __typename } }", None),
+        ("{ sessions { ... on SessionConnections { offset } } }", None),
+        ("{ caller { userId @skp(if: true) } }", None),
+        ("query Q($scope: SessionScop!) { sessions(scope: $scope) { __typename } }", None),
+        ("query Q($scope: SessionScope!) { sessions(scope: $scope) { __typename } }", {"scope": "AL"}),
+    ],
+)
+def test_no_error_suggests_names(client: httpx.Client, document: str, variables: dict[str, Any] | None) -> None:
+    answer = ask(client, document, variables=variables)
+    assert answer.json()["errors"]
+    assert "Did you mean" not in answer.text

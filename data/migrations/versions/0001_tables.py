@@ -160,7 +160,14 @@ def upgrade() -> None:
     op.create_index(
         "sessions_binding_idx",
         "sessions",
-        ["user_id", "app_id", "binding_id", sa.literal_column("last_activity_at DESC"), sa.literal_column("id DESC")],
+        [
+            "user_id",
+            "app_id",
+            "binding_id",
+            "status",
+            sa.literal_column("last_activity_at DESC"),
+            sa.literal_column("id DESC"),
+        ],
         unique=False,
         postgresql_where=sa.text("binding_id IS NOT NULL"),
     )
