@@ -17,7 +17,7 @@ run: .venv/up ## the directory with its own PostgreSQL and demonstration data on
 	@exec $(BIN)/python -m server up --port $(PORT)
 
 test: .venv/dev ## the whole test suite, on a real PostgreSQL
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 lint: .venv/dev ## ruff (lint and format) and mypy --strict
 	$(BIN)/ruff check .
