@@ -31,7 +31,7 @@ class Decision:
 def decide(batch: Batch, arrivals: Arrivals, stored: Stored, neighbours: Neighbours, now: datetime) -> Decision:
     """Decide about the arrivals of `batch` among the rows that are stored, at the database's clock `now`."""
     projects = {**stored.projects, **{key: arrival.row for key, arrival in arrivals.projects.items()}}
-    before = {**neighbours.siblings, **neighbours.trees, **stored.sessions}
+    before = {**neighbours.trees, **stored.sessions}
     standing = {**before, **{key: _where_it_is(arrival) for key, arrival in arrivals.sessions.items()}}
     placement = place(standing, projects)
     problems = [

@@ -14,6 +14,7 @@ from data.pool import Pool
 from data.publishing import Published, PublishRefused, publish
 from data.publishing.owner_lock import lock_owners
 from data.records import RawRecord
+from data.statement import Connection
 from tests.data.dump import dump, rows
 from tests.data.publishing.histories import beginning, clock_of, mark, random_batch
 from tests.data.publishing.model import Model
@@ -44,6 +45,45 @@ async def test_a_publisher_waits_for_the_one_of_its_owner_and_app_and_sees_what_
     outcome = await waiting
     assert isinstance(outcome, PublishRefused)
     assert [(problem.index, problem.field) for problem in outcome.problems] == [(0, "projectId")]
+
+
+async def test_locks_are_taken_in_one_order_however_the_owners_are_named(crowd: Pool) -> None:
+    pair = [("ada", "desk"), ("bob", "desk")]
+
+    async def other_is_free_while_one_is_waited_for(one: tuple[str, str], named: Sequence[tuple[str, str]]) -> bool:
+        """`one` is held, somebody waits for both; whether the other can still be had."""
+        async with crowd.connection() as holder, crowd.connection() as observer:
+            async with holder.transaction():
+                await lock_owners(holder, [one])
+                both = asyncio.create_task(_lock(crowd, named))
+                while await _waiting(observer) < 1:
+                    pass
+                other = asyncio.create_task(_lock(crowd, [owner for owner in named if owner != one]))
+                while not other.done() and await _waiting(observer) < 2:
+                    pass
+                free = other.done()
+            await asyncio.gather(both, other)
+        return free
+
+    found = {
+        (one, named): await other_is_free_while_one_is_waited_for(one, named)
+        for one in pair
+        for named in (tuple(pair), tuple(reversed(pair)))
+    }
+    first = {one for (one, _), free in found.items() if free}
+    assert len(first) == 1
+    assert found == {(one, named): one in first for one, named in found}
+
+
+async def _lock(pool: Pool, owners: Sequence[tuple[str, str]]) -> None:
+    async with pool.connection() as connection, connection.transaction():
+        await lock_owners(connection, owners)
+
+
+async def _waiting(connection: Connection) -> int:
+    """How many wait for an owner."""
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    return await connection.fetchval(waiting)  # type: ignore[no-any-return]
 
 
 async def test_the_clock_of_a_batch_is_later_than_that_of_the_one_it_waited_for(crowd: Pool) -> None:
