@@ -27,13 +27,14 @@ class Inquiry:
 class Observation:
     """One conversation as the provider describes it now (rules.md, section 4).
 
-    `private` is whether it is one person with the App; None is unknown. `verified` is whether the provider vouches for
-    the identities; anything that is not exactly true was reported as False.
+    `private` is whether it is one person with the App; None is unknown. `operator` is that person; None where the
+    provider tells of none, as for a group. `verified` is whether the provider vouches for the identities; anything that
+    is not exactly true was reported as False.
     """
 
     connection: str
     provider_app: str
-    operator: str
+    operator: str | None
     conversation: str | None
     private: bool | None
     verified: bool

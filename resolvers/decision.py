@@ -119,8 +119,8 @@ def app_changed(evidence: Evidence) -> BoundSessionOutcome | None:
 
 
 def operator_changed(evidence: Evidence) -> BoundSessionOutcome | None:
-    """Row 9."""
-    if all(one.operator == evidence.binding.operator for one in evidence.counting):
+    """Row 9. Nobody known is not another: row 11 refuses that."""
+    if all(one.operator in {evidence.binding.operator, None} for one in evidence.counting):
         return None
     return changed(evidence.binding_id, BindingFacet.OPERATOR)
 
@@ -133,8 +133,8 @@ def conversation_changed(evidence: Evidence) -> BoundSessionOutcome | None:
 
 
 def no_longer_private(evidence: Evidence) -> BoundSessionOutcome | None:
-    """Row 11."""
-    if all(one.private is True for one in evidence.counting):
+    """Row 11. A conversation with nobody known is of unknown kind."""
+    if all(one.private is True and one.operator is not None for one in evidence.counting):
         return None
     return not_private(evidence.binding_id)
 

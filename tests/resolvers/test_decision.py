@@ -385,6 +385,12 @@ def test_a_binding_to_read_is_content_with_any_grant(offered: WorkspaceGrant) ->
     assert type(decide(fenced(project=project)(to_read(GOOD)))) is BoundSession
 
 
+@pytest.mark.parametrize("private", [True, False, None])
+def test_nobody_known_is_not_another_operator_and_never_private(private: bool | None) -> None:
+    answer = decide(observed(operator=None, private=private)(GOOD))
+    assert told(answer) == ("BindingNotPrivate", None, "CONTINUE_IN_PROVIDER")
+
+
 @pytest.mark.parametrize(
     "changes",
     [
