@@ -12,7 +12,7 @@ from data.records import RawRecord
 from data.session_repository import SessionRepository
 from providers.declared import DeclaredObserver
 from providers.routing import ObserverByProvider
-from resolvers.bound_session import BoundSessions
+from resolvers.bound_session import OBSERVATION_SECONDS, BoundSessions
 from resolvers.directory import Directory
 from schema.build import schema
 from schema.context import Context
@@ -27,6 +27,7 @@ class LiveDirectory:
     reading: RecordingPool
     writing: Pool
     project_limit: int = 10_000
+    observation_seconds: float = OBSERVATION_SECONDS
 
     async def store(self, *records: RawRecord) -> None:
         await store(self.writing, *records)
@@ -37,7 +38,11 @@ class LiveDirectory:
         context = Context(
             caller,
             Directory(SessionRepository(self.reading), project_limit=self.project_limit),
-            BoundSessions(BindingRepository(self.reading), ObserverByProvider({"demo": DeclaredObserver()})),
+            BoundSessions(
+                BindingRepository(self.reading),
+                ObserverByProvider({"demo": DeclaredObserver()}),
+                observation_seconds=self.observation_seconds,
+            ),
         )
         result = await schema.execute(document, variable_values=variables, context_value=context)
         assert not result.errors, result.errors

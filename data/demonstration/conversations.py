@@ -1,5 +1,5 @@
-"""Conversations of the provider `demo` in the app `workbench`: a binding for every answer of `boundSession` that needs
-no provider to fail. A test holds what each is answered."""
+"""Conversations of the provider `demo` in the app `workbench`: a binding for every answer of `boundSession`. A test
+holds what each is answered."""
 
 from datetime import datetime, timedelta
 
@@ -20,6 +20,18 @@ PROJECTS = (
 
 NARROWED = WORKBENCH.project("accounting", "Accounting", grant="READ")
 
+TOLD = (
+    "demo-fails",
+    "demo-hangs",
+    "demo-unverified",
+    "demo-other-app",
+    "demo-other-operator",
+    "demo-moved",
+    "demo-no-longer-private",
+    "demo-reported-twice",
+)
+"""Connections by which the provider `demo` is told what to say. Each has a binding of its name."""
+
 
 def bindings(now: datetime) -> list[RawRecord]:
     """The bindings; those that ended did so some days before `now`."""
@@ -37,6 +49,7 @@ def bindings(now: datetime) -> list[RawRecord]:
         _binding("demo-session-changed"),
         _binding("demo-executor-changed"),
         _binding("demo-two-open"),
+        *(_binding(connection, connection=connection) for connection in TOLD),
     ]
 
 

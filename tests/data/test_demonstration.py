@@ -9,9 +9,10 @@ import asyncpg
 import pytest
 
 from data import demonstration
-from data.demonstration import APP_ID, LEASE, PROJECT_ID, RUN_ID, USER_ID, demonstrate
+from data.demonstration import APP_ID, LEASE, PROJECT_ID, RUN_ID, USER_ID, conversations, demonstrate
 from data.embedded import Address
 from data.run_repository import RunRepository
+from providers import declared
 from tests import records
 from tests.callers import person
 from tests.live_directory import LiveDirectory, open_live_directory
@@ -49,7 +50,7 @@ async def test_it_has_sixty_sessions_in_two_apps_of_one_person(
         "turns": 56,
         "runs": 56,
         "queued_inputs": 4,
-        "bindings": 12,
+        "bindings": 20,
     }
     assert {row["user_id"] for found in stored.values() for row in found} == {USER_ID}
     assert Counter(row["app_id"] for row in stored["sessions"]) == {"workbench": 46, "kitchen": 14}
@@ -109,6 +110,14 @@ ANSWERS = {
     "demo-session-changed": "BindingChanged SESSION",
     "demo-executor-changed": "BindingChanged EXECUTOR",
     "demo-two-open": "BindingAmbiguous SESSION",
+    "demo-fails": "BindingUnverified PROVIDER_UNAVAILABLE",
+    "demo-hangs": "BindingUnverified PROVIDER_UNAVAILABLE",
+    "demo-unverified": "BindingUnverified IDENTITY_UNVERIFIED",
+    "demo-other-app": "BindingChanged APP",
+    "demo-other-operator": "BindingChanged OPERATOR",
+    "demo-moved": "BindingChanged CONVERSATION",
+    "demo-no-longer-private": "BindingNotPrivate",
+    "demo-reported-twice": "BindingAmbiguous BINDING",
     "demo-unheard-of": "BindingInvalid UNKNOWN",
 }
 BOUND_SESSION = """query ($id: ID!) { boundSession(conversationBindingId: $id) {
@@ -117,7 +126,8 @@ BOUND_SESSION = """query ($id: ID!) { boundSession(conversationBindingId: $id) {
     ... on NoOpenSession { lastClosedSession { id } }
     ... on BindingChanged { changed replacedBy }
     ... on BindingAmbiguous { ambiguous }
-    ... on BindingInvalid { reason }
+    ... on BindingInvalid { invalid: reason }
+    ... on BindingUnverified { unverified: reason }
 } }"""
 
 
@@ -131,11 +141,19 @@ def told(value: object) -> list[str]:
 async def test_every_answer_of_a_bound_conversation_can_be_seen(
     demonstrated: LiveDirectory, connection: Database
 ) -> None:
+    demonstrated.observation_seconds = 0.05  # only what hangs is not there at once
     for binding_id, expected in ANSWERS.items():
         answer = await demonstrated.ask(MINA, BOUND_SESSION, id=binding_id)
         assert " ".join(told(answer)) == expected, binding_id
     stored = {row["id"] for row in (await rows(connection))["bindings"]}
     assert stored == ANSWERS.keys() - {"demo-unheard-of"}
+    union = await demonstrated.ask(MINA, '{ __type(name: "BoundSessionResult") { possibleTypes { name } } }')
+    members = {member["name"] for member in union["__type"]["possibleTypes"]}
+    assert {answer.split()[0] for answer in ANSWERS.values()} == members
+
+
+def test_the_provider_is_told_what_to_say_by_connections_that_it_knows() -> None:
+    assert set(conversations.TOLD) == {declared.HANGS, *declared.BEHAVIOURS}
 
 
 async def run_project(directory: LiveDirectory, run_id: str) -> str | None:
