@@ -279,7 +279,7 @@ Index(
     sessions.c.binding_id,
     sessions.c.status,
     *_newest_first,
-    postgresql_where=sessions.c.binding_id.is_not(None),
+    postgresql_where=and_(sessions.c.binding_id.is_not(None), visible(sessions)),
 )
 Index(
     "turns_newest_idx",

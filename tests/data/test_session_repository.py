@@ -1,7 +1,6 @@
 """How PostgreSQL reads the directory's pages."""
 
-import json
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import asyncpg
@@ -11,7 +10,8 @@ from data.embedded import Address
 from data.session import Session
 from data.session_repository import SessionRepository
 from tests.callers import ADA
-from tests.recording_pool import Recorded, RecordingPool
+from tests.data.plans import nodes, plan
+from tests.recording_pool import RecordingPool
 
 # 20,000 sessions, five at each instant, between as many of a stranger; triggers and foreign keys are tested elsewhere.
 FILL = """
@@ -34,21 +34,6 @@ async def pool(database: Address, connection: "asyncpg.Connection[asyncpg.Record
     pool = await RecordingPool.open(database.dsn, size=1, read_only=True)
     yield pool
     await pool.close()
-
-
-async def plan(connection: "asyncpg.Connection[asyncpg.Record]", statement: Recorded, mode: str) -> Any:
-    """How `statement` was executed, with a plan for its parameters or one for any."""
-    arguments = ", ".join(f"'{argument}'" for argument in statement.arguments)
-    await connection.execute(f"SET plan_cache_mode = {mode}; PREPARE page AS {statement.sql}")
-    explained = await connection.fetchval(f"EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page({arguments})")
-    await connection.execute("DEALLOCATE page")
-    return json.loads(explained)[0]["Plan"]
-
-
-def nodes(plan: Any) -> Iterator[Any]:
-    yield plan
-    for below in plan.get("Plans", ()):
-        yield from nodes(below)
 
 
 def assert_one_range_of(index: str, plan: Any, *, rows: int, behind_a_cursor: bool) -> None:

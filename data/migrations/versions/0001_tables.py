@@ -169,7 +169,7 @@ def upgrade() -> None:
             sa.literal_column("id DESC"),
         ],
         unique=False,
-        postgresql_where=sa.text("binding_id IS NOT NULL"),
+        postgresql_where=sa.text("binding_id IS NOT NULL AND NOT deleted AND NOT project_deleted"),
     )
     op.create_index("sessions_project_idx", "sessions", ["user_id", "app_id", "project_id"], unique=False)
     op.create_index("sessions_tree_idx", "sessions", ["user_id", "app_id", "root_session_id"], unique=False)
