@@ -49,7 +49,7 @@ def decide(batch: Batch, arrivals: Arrivals, stored: Stored, neighbours: Neighbo
 
 
 def _where_it_is(arrival: Arrival[SessionRow]) -> SessionRow:
-    """The row with the parent that it keeps, whatever the record says."""
+    """The row, with the parent that it keeps whatever the record says."""
     if arrival.stored is None or arrival.row.parent_id == arrival.stored.parent_id:
         return arrival.row
     return replace(arrival.row, parent_id=arrival.stored.parent_id)

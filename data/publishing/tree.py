@@ -15,7 +15,7 @@ MAX_PATH = 1024
 class Placement:
     """Sessions in their places; those whose path is too long; those whose parents never lead to a root.
 
-    What stands below a session without a place has none either, and is in neither list but the last.
+    Below a session without a place nobody has one.
     """
 
     rows: dict[Key, SessionRow] = field(default_factory=dict)
