@@ -1,11 +1,10 @@
-"""What is configured of one connection: an App at a provider."""
+"""A connection: an App at a provider, and what it reports as."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from providers.identity import Identity
-from providers.observation import Observation, Observer
-from providers.provider_client import ProviderClient
+from providers.observation import Observation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,14 +24,3 @@ class Connection:
         """An observation through this connection, by the provider's own ids."""
         provider_app, operator = self.identity(app_id, person_id)
         return Observation(self.name, provider_app, operator, conversation, private, verified)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provider:
-    """A provider that can be asked: where, what a connection must and may say besides, and how."""
-
-    name: str
-    base_url: str
-    required: frozenset[str] = frozenset()
-    optional: frozenset[str] = frozenset()
-    observer: Callable[[Connection, ProviderClient], Observer]

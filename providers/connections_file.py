@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from providers.connection import Connection, Provider
+from providers.connection import Connection
 from providers.credential import is_credential
 from providers.identity import IDENTITIES
 from providers.native import PROVIDERS
+from providers.provider import Provider
 from providers.service_url import is_service_url
 
 _KEYS = frozenset({"provider", "secret_env", "secret_file", "base_url", "identity"})

@@ -11,11 +11,12 @@ import httpx
 import orjson
 
 from providers.cached_token import CachedToken, IssuedToken
-from providers.connection import Connection, Provider
+from providers.connection import Connection
 from providers.credential import is_credential
 from providers.document import Document, part, parts, text, whole
 from providers.exchange import Answer, Exchange, Request, seconds
 from providers.observation import Inquiry, Observation, ObservationFailedError
+from providers.provider import Provider
 from providers.provider_client import ProviderClient
 
 _ENABLED = 2

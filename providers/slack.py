@@ -6,10 +6,11 @@ itself is not told to a bot.) A person is known by the user id.
 
 from collections.abc import Mapping, Sequence
 
-from providers.connection import Connection, Provider
+from providers.connection import Connection
 from providers.document import Document, part, text
 from providers.exchange import Answer, Exchange, Request
 from providers.observation import Inquiry, Observation, ObservationFailedError
+from providers.provider import Provider
 from providers.provider_client import ProviderClient
 
 _OTHER_KINDS = ("is_channel", "is_group", "is_mpim")

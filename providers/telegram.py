@@ -7,10 +7,11 @@ import math
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
-from providers.connection import Connection, Provider
+from providers.connection import Connection
 from providers.document import Document, part, text, whole
 from providers.exchange import Answer, Exchange, Request, retry_after
 from providers.observation import Inquiry, Observation, ObservationFailedError
+from providers.provider import Provider
 from providers.provider_client import ProviderClient
 
 _IS_PRIVATE = {"private": True, "group": False, "supergroup": False, "channel": False}

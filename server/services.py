@@ -46,7 +46,7 @@ async def open_services(
             pool,
             Authentication(settings, keys, RunRepository(pool)),
             Directory(SessionRepository(pool), project_limit=settings.project_limit),
-            BoundSessions(BindingRepository(pool), ObserverByProvider(observers)),
+            BoundSessions(BindingRepository(pool), await _observer(settings, observers, opened)),
         )
 
 
@@ -62,3 +62,18 @@ async def _keys(settings: Settings, opened: AsyncExitStack) -> Keys:
     keys = KeySet(settings.jwks_url, settings.jwt_algorithms, client)
     opened.push_async_callback(keys.close)
     return keys
+
+
+async def _observer(settings: Settings, observers: Mapping[str, Observer], opened: AsyncExitStack) -> Observer:
+    if not settings.connections and settings.webhook is None:
+        return ObserverByProvider(observers)
+    # Without a provider to ask there is no need for an HTTP client.
+    from providers.native import native_observers
+    from providers.provider_client import ProviderClient, http_client
+    from providers.webhook import WebhookObserver
+
+    client = await opened.enter_async_context(http_client())
+    webhook = None
+    if settings.webhook is not None:
+        webhook = WebhookObserver(settings.webhook.url, settings.webhook.secret, ProviderClient("webhook", client))
+    return ObserverByProvider(observers, native_observers(settings.connections, client), webhook)

@@ -1,12 +1,14 @@
 """The settings of operations.md: read once from the environment, and checked before anything is started."""
 
-import ipaddress
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Self
 from urllib.parse import SplitResult, urlsplit
 
+from providers.connection import Connection
+from providers.service_url import is_service_url
 from server.operator_error import OperatorError
 
 LEAST_SECRET_BYTES = 32
@@ -21,6 +23,14 @@ class SettingError(OperatorError):
     def __init__(self, name: str, problem: str) -> None:
         super().__init__(f"{name} {problem}")
         self.name = name
+
+
+@dataclass(frozen=True)
+class Webhook:
+    """Where a platform answers for its providers, and the secret that it knows us by."""
+
+    url: str = field(repr=False)
+    secret: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,12 +55,16 @@ class Settings:
     """Lower-case values of the Host header, with or without a port; None: any."""
     allowed_origins: frozenset[str] = frozenset()
     """Origins that browsers may ask from."""
+    connections: tuple[Connection, ...] = ()
+    """The connections that have an observer of their own."""
+    webhook: Webhook | None = None
+    """Who answers for all others."""
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Self:
         """The settings that `environ` holds. SettingError for the first bad one."""
         secret = _secret(environ)
-        jwks_url = _jwks_url(environ)
+        jwks_url = _service_url(environ, "DIRECTORY_JWKS_URL")
         if secret is not None and jwks_url is not None:
             raise SettingError("DIRECTORY_JWT_SECRET", "is set beside DIRECTORY_JWKS_URL: set one of the two")
         return cls(
@@ -65,6 +79,8 @@ class Settings:
             project_limit=_whole(environ, "DIRECTORY_PROJECT_LIMIT", default=cls.project_limit, most=1_000_000),
             allowed_hosts=_hosts(environ),
             allowed_origins=_origins(environ),
+            connections=_connections(environ),
+            webhook=_webhook(environ),
         )
 
     @property
@@ -78,6 +94,11 @@ def _text(environ: Mapping[str, str], name: str) -> str | None:
     if value is not None and not value.strip():
         raise SettingError(name, "is empty: give it a value or unset it")
     return value
+
+
+def _bytes(value: str) -> bytes:
+    """The bytes of a variable. Those that are not UTF-8 arrive as surrogates."""
+    return value.encode("utf-8", "surrogateescape")
 
 
 def _whole(environ: Mapping[str, str], name: str, *, default: int, most: int) -> int:
@@ -121,30 +142,17 @@ def _secret(environ: Mapping[str, str]) -> bytes | None:
     value = _text(environ, name)
     if value is None:
         return None
-    # Bytes of the environment that are not UTF-8 arrive as surrogates.
-    secret = value.encode("utf-8", "surrogateescape")
+    secret = _bytes(value)
     if len(secret) < LEAST_SECRET_BYTES:
         raise SettingError(name, f"must have {LEAST_SECRET_BYTES} bytes or more")
     return secret
 
 
-def _jwks_url(environ: Mapping[str, str]) -> str | None:
-    name = "DIRECTORY_JWKS_URL"
+def _service_url(environ: Mapping[str, str], name: str) -> str | None:
     value = _text(environ, name)
-    if value is None:
-        return None
-    parts = _split_url(name, value)
-    if not parts.hostname or not (parts.scheme == "https" or (parts.scheme == "http" and is_loopback(parts.hostname))):
+    if value is not None and not is_service_url(value):
         raise SettingError(name, "must be an https: URL (http: to a loopback host only)")
     return value
-
-
-def is_loopback(host: str) -> bool:
-    """Whether `host`, a name or an address without brackets, is this machine's loopback."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
 
 
 def _algorithms(environ: Mapping[str, str], *, key_set: bool) -> tuple[str, ...]:
@@ -177,3 +185,29 @@ def _origins(environ: Mapping[str, str]) -> frozenset[str]:
         if parts.scheme not in {"http", "https"} or origin != f"{parts.scheme}://{parts.netloc}" or not parts.hostname:
             raise SettingError(name, "must list origins like https://example.com, without a path")
     return frozenset(origin.lower() for origin in given)
+
+
+def _connections(environ: Mapping[str, str]) -> tuple[Connection, ...]:
+    name = "DIRECTORY_CONNECTIONS"
+    path = _text(environ, name)
+    if path is None:
+        return ()
+    # The observers come with an HTTP client, which takes its time to load.
+    from providers.connections_file import ConnectionsFileError, read_connections
+
+    try:
+        return tuple(read_connections(Path(path), environ))
+    except ConnectionsFileError as error:
+        raise SettingError(name, str(error)) from None
+
+
+def _webhook(environ: Mapping[str, str]) -> Webhook | None:
+    url_name, secret_name = "DIRECTORY_WEBHOOK_URL", "DIRECTORY_WEBHOOK_SECRET"
+    url, secret = _service_url(environ, url_name), _text(environ, secret_name)
+    if url is not None and secret is not None:
+        return Webhook(url, _bytes(secret))
+    if url is not None:
+        raise SettingError(secret_name, f"is not set beside {url_name}: set both or none")
+    if secret is not None:
+        raise SettingError(url_name, f"is not set beside {secret_name}: set both or none")
+    return None

@@ -1,8 +1,10 @@
 """Settings: every one read, every bad one named, no value ever repeated."""
 
+from pathlib import Path
+
 import pytest
 
-from server.settings import SettingError, Settings
+from server.settings import SettingError, Settings, Webhook
 
 SECRET = "s" * 32
 
@@ -27,6 +29,8 @@ def test_every_setting_is_read() -> None:
             "DIRECTORY_PROJECT_LIMIT": "5",
             "DIRECTORY_ALLOWED_HOSTS": "Directory.example, localhost:8000,[::1]",
             "DIRECTORY_ALLOWED_ORIGINS": "https://app.example,http://localhost:3000",
+            "DIRECTORY_WEBHOOK_URL": "http://127.0.0.1:8100/observe?tenant=1",
+            "DIRECTORY_WEBHOOK_SECRET": "shared",
             "PATH": "/bin",
         }
     )
@@ -41,6 +45,7 @@ def test_every_setting_is_read() -> None:
         project_limit=5,
         allowed_hosts=frozenset({"directory.example", "localhost:8000", "[::1]"}),
         allowed_origins=frozenset({"https://app.example", "http://localhost:3000"}),
+        webhook=Webhook("http://127.0.0.1:8100/observe?tenant=1", b"shared"),
     )
     assert read.has_key
 
@@ -92,6 +97,11 @@ def test_a_secret_counts_in_bytes() -> None:
         ("DIRECTORY_ALLOWED_ORIGINS", "null"),
         ("DIRECTORY_ALLOWED_ORIGINS", "https://plantedvalue.example/"),
         ("DIRECTORY_ALLOWED_ORIGINS", "plantedvalue.example"),
+        ("DIRECTORY_CONNECTIONS", ""),
+        ("DIRECTORY_CONNECTIONS", "/nowhere/plantedvalue"),
+        ("DIRECTORY_WEBHOOK_URL", "http://plantedvalue.example/observe"),
+        ("DIRECTORY_WEBHOOK_URL", "plantedvalue"),
+        ("DIRECTORY_WEBHOOK_SECRET", ""),
     ],
 )
 def test_a_bad_setting_is_refused_by_name_in_one_line_without_its_value(name: str, value: str) -> None:
@@ -114,6 +124,41 @@ def test_secret_and_key_set_together_are_refused() -> None:
         Settings.read({"DIRECTORY_JWT_SECRET": SECRET, "DIRECTORY_JWKS_URL": "https://issuer.example/keys"})
 
 
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({"DIRECTORY_WEBHOOK_URL": "https://planted.example"}, "DIRECTORY_WEBHOOK_SECRET"),
+        ({"DIRECTORY_WEBHOOK_SECRET": "planted"}, "DIRECTORY_WEBHOOK_URL"),
+    ],
+)
+def test_the_webhook_has_an_address_and_a_secret_or_neither(given: dict[str, str], missing: str) -> None:
+    with pytest.raises(SettingError, match="set both or none") as refused:
+        Settings.read(given)
+    assert refused.value.name == missing
+    assert "planted" not in str(refused.value)
+
+
+def test_connections_are_read_with_their_secrets(tmp_path: Path) -> None:
+    file = tmp_path / "connections.toml"
+    file.write_text('[main]\nprovider = "slack"\nsecret_env = "BOT_TOKEN"\n')
+    read = Settings.read({"DIRECTORY_CONNECTIONS": str(file), "BOT_TOKEN": "xoxb-planted"})
+    [connection] = read.connections
+    assert (connection.name, connection.provider, connection.secret) == ("main", "slack", "xoxb-planted")
+    assert "planted" not in repr(read)
+
+
+def test_a_mistake_in_the_file_of_connections_stops_the_start(tmp_path: Path) -> None:
+    file = tmp_path / "planted.toml"
+    file.write_text('[main]\nprovider = "slack"\nsecret = "xoxb-planted"\n')
+    with pytest.raises(SettingError) as refused:
+        Settings.read({"DIRECTORY_CONNECTIONS": str(file)})
+    text = str(refused.value)
+    assert text.startswith("DIRECTORY_CONNECTIONS has a mistake in the connection 'main': ")
+    assert "\n" not in text
+    assert "planted" not in text
+
+
 def test_what_holds_a_secret_is_not_in_the_repr() -> None:
-    shown = repr(Settings(database_url="postgresql://u:planted@db/d", jwt_secret=b"planted" * 8))
+    webhook = Webhook("https://planted.example", b"planted")
+    shown = repr(Settings(database_url="postgresql://u:planted@db/d", jwt_secret=b"planted" * 8, webhook=webhook))
     assert "planted" not in shown
