@@ -9,7 +9,8 @@ from data.binding_repository import BindingRepository
 from data.caller import Caller, CallerKind
 from data.errors import StoreUnavailableError
 from providers.observation import Inquiry, ObservationFailedError, Observer
-from resolvers.bound_session_outcome import BoundSessionOutcome
+from resolvers.binding_refusal import invalid
+from resolvers.bound_session_outcome import BindingInvalidReason, BoundSessionOutcome
 from resolvers.decision import OF_THE_BINDING, OF_THE_CALL, OF_THE_PROVIDER, decide, first_answer
 from resolvers.evidence import Evidence, Observed
 
@@ -33,6 +34,8 @@ class BoundSessions:
     async def bound_session(self, caller: Caller, binding_id: str) -> BoundSessionOutcome:
         """The session, or the reason why there is none to be trusted. Evidence is gathered only as far as the rows of
         the table need it."""
+        if caller.kind is CallerKind.PUBLISHER:  # reads nothing: for it every binding is unknown
+            return invalid(binding_id, BindingInvalidReason.UNKNOWN)
         evidence = Evidence(binding_id=binding_id)
         for rows, gather in (
             (OF_THE_CALL, self._read),
@@ -46,9 +49,6 @@ class BoundSessions:
         return decide(evidence)
 
     async def _read(self, caller: Caller, evidence: Evidence) -> Evidence:
-        """A publisher reads nothing: for it every binding is unknown."""
-        if caller.kind is CallerKind.PUBLISHER:
-            return evidence
         try:
             return replace(evidence, before=await self._bindings.binding(caller, evidence.binding_id))
         except StoreUnavailableError:

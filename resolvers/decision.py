@@ -72,9 +72,9 @@ def unknown(evidence: Evidence) -> BoundSessionOutcome | None:
 
 
 def replaced(evidence: Evidence) -> BoundSessionOutcome | None:
-    """Row 3."""
+    """Row 3. A tombstone that names itself has no successor: whoever followed it would never arrive."""
     successor = evidence.binding.replaced_by
-    if evidence.binding.status is not BindingStatus.REVOKED or successor is None:
+    if evidence.binding.status is not BindingStatus.REVOKED or successor in (None, evidence.binding.id):
         return None
     return changed(evidence.binding_id, BindingFacet.BINDING, replaced_by=successor)
 

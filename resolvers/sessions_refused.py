@@ -133,10 +133,14 @@ def refusal_of(request: SessionsRequest) -> SessionsRefused | None:
 
 def project_not_found(request: SessionsRequest) -> SessionsRefused:
     """The same for a project that is unknown, deleted or another's. The argument is to mend only where it decided."""
+    if request.caller.project_id is None:
+        argument, remedy = "projectId", "name another"
+    else:
+        argument, remedy = None, "ask with a token for another"
     return SessionsRefused(
         SessionsRefusalCode.PROJECT_NOT_FOUND,
-        "projectId" if request.caller.project_id is None else None,
-        "There is no such project of yours in this app: name another, or ask for scope ALL.",
+        argument,
+        f"There is no such project of yours in this app: {remedy}, or ask for scope ALL.",
     )
 
 

@@ -11,7 +11,7 @@ from data.loopx.home import read_home
 from data.loopx.projects import project_entries
 from data.loopx.sessions import Session
 from data.loopx.store import Store
-from data.loopx.stored import waiting_inputs
+from data.loopx.stored import waiting_inputs, writable_projects
 from data.loopx.summary import LoopxSummary
 from data.loopx.turns import turn_entries
 from data.pool import Pool
@@ -30,7 +30,9 @@ async def import_home(
     store = Store(pool, report, user_id=user_id, app_id=app_id)
     for left in found.left_out:
         store.leave_out(left.file, left.reason, left.kinds)
-    await store.store_each(project_entries(found))
+    # A binding that cannot be read may be the one that writes: what it was offered is not taken away for that.
+    writable = await writable_projects(pool, user_id=user_id, app_id=app_id) if found.bindings.reasons else ()
+    await store.store_each(project_entries(found, writable))
     there = await import_bindings(store, found.bindings, found.sessions)
     waiting = await waiting_inputs(pool, [session.id for session in found.sessions], user_id=user_id, app_id=app_id)
     for session in found.sessions:

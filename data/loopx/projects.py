@@ -1,5 +1,6 @@
 """The projects of a LoopX home: it keeps no list of them, bindings and sessions name them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from data.loopx.bindings import grant_name
@@ -16,16 +17,16 @@ class _Mention:
     grant: str = "READ"
 
 
-def project_entries(home: Home) -> list[Entry]:
+def project_entries(home: Home, writable: Collection[str]) -> list[Entry]:
     """A record for each workspace that a binding or a session names, and for each goal without a workspace. Whoever may
-    write there makes its grant WRITE."""
+    write there makes its grant WRITE; that of the projects in `writable` stays so."""
     mentions: dict[str, list[_Mention]] = {}
     for session in home.sessions:
         mentions.setdefault(session.project, []).append(_by_session(session))
     for binding in home.bindings.rows.values():
         mention = _Mention(BINDINGS_FILE, workspace=binding.project, grant=grant_name(binding.grant))
         mentions.setdefault(binding.project, []).append(mention)
-    return [_entry(project, mentioned) for project, mentioned in mentions.items()]
+    return [_entry(project, mentioned, writable=project in writable) for project, mentioned in mentions.items()]
 
 
 def _by_session(session: Session) -> _Mention:
@@ -35,12 +36,12 @@ def _by_session(session: Session) -> _Mention:
     return _Mention(session.file, context.project, context.workspace_name, grant_name(context.grant))
 
 
-def _entry(project: str, mentions: list[_Mention]) -> Entry:
+def _entry(project: str, mentions: list[_Mention], *, writable: bool) -> Entry:
     record = {
         "record": "project",
         "id": project,
         "name": next((mention.name for mention in mentions if mention.name), None),
         "workspace": next((mention.workspace for mention in mentions if mention.workspace), None),
-        "grant": "WRITE" if any(mention.grant == "WRITE" for mention in mentions) else "READ",
+        "grant": "WRITE" if writable or any(mention.grant == "WRITE" for mention in mentions) else "READ",
     }
     return Entry(mentions[0].file, record)

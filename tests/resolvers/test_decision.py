@@ -297,6 +297,11 @@ def test_a_tombstone_names_its_successor_or_its_end(status: dict[str, Any]) -> N
     assert named.items() <= {field: getattr(answer, field, None) for field in ("replaced_by", "revoked_at")}.items()
 
 
+def test_a_tombstone_that_names_itself_has_no_successor() -> None:
+    itself = first_read(status=BindingStatus.REVOKED, replaced_by=BINDING.id)(GOOD)
+    assert told(decide(itself)) == ("BindingRevoked", None, "RECONNECT")
+
+
 @pytest.mark.parametrize("audience", [BindingAudience.GROUP, BindingAudience.CHANNEL, BindingAudience.UNKNOWN])
 def test_of_no_other_audience_than_private_anything_is_said(audience: BindingAudience) -> None:
     assert decide(first_read(audience=audience)(GOOD)) == decide(observed(private=False)(GOOD))

@@ -238,4 +238,5 @@ async def test_to_a_publisher_every_binding_is_unknown_and_nothing_is_read(direc
     unknown = await bound(directory)
     await directory.store(project(), binding(), bound_session("roses"))
     assert await bound(directory, PUBLISHER) == unknown
+    assert (await bound(directory, PUBLISHER, " "))["invalid"] == "UNKNOWN"
     assert directory.statement_count == 0

@@ -38,6 +38,25 @@ async def test_an_unreadable_bindings_file_revokes_nothing(
     assert (summary.bindings, summary.sessions) == (Count(0, 1), Count(21, 6))
 
 
+@pytest.mark.parametrize("damage", ["broken file", "broken row"])
+async def test_a_binding_that_cannot_be_read_keeps_what_its_project_offered(
+    pool: Pool, connection: Connection, home: CopiedHome, damage: str
+) -> None:
+    project = ANSWERS["workspaces"]["/srv/workspaces/notes"]
+    home.keep(PROJECT_SESSION)
+    home.change_binding(BINDING, grant="workspace_write")
+    home.change_context(PROJECT_SESSION, grant="workspace_read")
+    await run_import(pool, home.path)
+    assert (await rows(connection, "projects"))[project]["grant"] == "WRITE"
+    if damage == "broken file":
+        (home.path / BINDINGS).write_text("{")
+    else:
+        home.change_binding(BINDING, grant="odd")
+    await run_import(pool, home.path)
+    assert (await rows(connection, "projects"))[project]["grant"] == "WRITE"
+    assert (await rows(connection, "bindings"))[BINDING]["grant"] == "WRITE"
+
+
 async def test_a_binding_that_is_gone_is_revoked_if_a_session_names_it(
     pool: Pool, connection: Connection, home: CopiedHome
 ) -> None:

@@ -26,7 +26,7 @@ def test_a_workspace_is_written_in_if_a_binding_or_a_context_may(notes: CopiedHo
         notes.change_binding(BINDING, grant="workspace_write")
     if written_by == "context":
         notes.change_context(PROJECT_SESSION, grant="workspace_write")
-    [entry] = project_entries(read_home(notes.path))
+    [entry] = project_entries(read_home(notes.path), writable=())
     assert entry.file == session_file(PROJECT_SESSION)
     assert entry.record == {
         "record": "project",
@@ -39,7 +39,7 @@ def test_a_workspace_is_written_in_if_a_binding_or_a_context_may(notes: CopiedHo
 
 def test_a_workspace_that_only_a_binding_names_has_no_name(notes: CopiedHome) -> None:
     notes.keep()
-    [entry] = project_entries(read_home(notes.path))
+    [entry] = project_entries(read_home(notes.path), writable=())
     assert entry.file == BINDINGS
     assert (entry.record["id"], entry.record["name"], entry.record["workspace"]) == (NOTES, None, NOTES)
 
@@ -48,5 +48,5 @@ def test_a_goal_without_a_workspace_is_a_project_of_its_own(notes: CopiedHome) -
     document = notes.read(session_file(PROJECT_SESSION))
     del document["project_context"]
     notes.write(session_file(PROJECT_SESSION), {**document, "goal_id": "harvest", "channel_id": "goal.harvest"})
-    goal, _ = project_entries(read_home(notes.path))
+    goal, _ = project_entries(read_home(notes.path), writable=())
     assert goal.record == {"record": "project", "id": "goal.harvest", "name": None, "workspace": None, "grant": "READ"}
