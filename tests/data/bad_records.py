@@ -281,7 +281,6 @@ _PARTS = (
         ),
         BadRecord("second without a chat", binding("b", conversation=None), "conversation", "another binding"),
         BadRecord("WRITE where the project offers READ", binding("b", grant="WRITE"), "grant", "WRITE needs"),
-        BadRecord("its own successor", binding("b", replacedBy="b"), "replacedBy", "itself"),
         BadRecord("revival", binding("revoked"), "status", "REVOKED is final"),
     ),
 )

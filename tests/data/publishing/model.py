@@ -121,7 +121,7 @@ class Model:
         if old is not None and (old["status"], new["status"]) == ("REVOKED", "ACTIVE"):
             return False
         project = self.told["project"][*key[:2], new["projectId"]]
-        return bool(new["replacedBy"] != new["id"] and (new["grant"] == "READ" or project["grant"] == "WRITE"))
+        return bool(new["grant"] == "READ" or project["grant"] == "WRITE")
 
     def _is_sound(self) -> bool:
         """Whether the guards hold for all that is known."""

@@ -49,8 +49,7 @@ async def test_every_field_is_stored_in_the_column_of_its_name(pool: Pool) -> No
         "queued_inputs": queued_input("q", "s", status="CONSUMED", version=7),
         "bindings": binding(
             "b", projectId="p", kind="STEWARD", audience="CHANNEL", provider="lark", connection="x", providerApp="y",
-            operator="z", conversation="w", executorId="e", grant="WRITE", status="REVOKED", replacedBy="heir",
-            version=8,
+            operator="z", conversation="w", executorId="e", grant="WRITE", status="REVOKED", replacedBy="b", version=8,
         ),
     }  # fmt: skip
     instants = {
@@ -61,7 +60,7 @@ async def test_every_field_is_stored_in_the_column_of_its_name(pool: Pool) -> No
         "bindings": {"revokedAt": "2026-01-01T00:00:00.000006Z"},
     }
     complete = {table: {**raw, **instants.get(table, {})} for table, raw in told.items()}
-    await store(pool, session("r", projectId="p"), binding("heir", projectId="p"), *complete.values())
+    await store(pool, session("r", projectId="p"), *complete.values())
     for table, raw in complete.items():
         row = (await rows(pool, table))[str(raw["id"])]
         for column, value in columns(raw).items():
