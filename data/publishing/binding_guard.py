@@ -18,8 +18,6 @@ def binding_problems(
         row = arrival.row
         if row.status == "ACTIVE" and arrival.stored is not None and arrival.stored.status == "REVOKED":
             yield Problem(arrival.index, "status", "REVOKED is final: a new connection gets a binding with a new id")
-        if row.replaced_by == row.id:
-            yield Problem(arrival.index, "replacedBy", "must be another binding: none replaces itself")
         project = projects.get(row.key_of(row.project_id))
         if row.grant == "WRITE" and project is not None and project.grant != "WRITE":
             yield Problem(arrival.index, "grant", "WRITE needs a project whose grant is WRITE")
