@@ -11,7 +11,9 @@ from data.errors import StoreBusyError, StoreUnavailableError
 from data.statement import Connection
 
 WAIT_SECONDS = 5.0
-STATEMENT_SECONDS = 5.0
+READ_SECONDS = 5.0
+# Long enough to hide a project of a million sessions, and to wait for other publishers of one owner.
+WRITE_SECONDS = 60.0
 
 # Failures of the server or of the way to it, as against mistakes in a statement.
 _AWAY = (
@@ -45,7 +47,7 @@ class Pool:
         it ever sets anything."""
         settings = {
             "application_name": "session-directory",
-            "statement_timeout": str(round(STATEMENT_SECONDS * 1000)),
+            "statement_timeout": str(round((READ_SECONDS if read_only else WRITE_SECONDS) * 1000)),
             "default_transaction_read_only": "on" if read_only else "off",
             "timezone": "UTC",
         }
