@@ -96,10 +96,13 @@ class Exchange:
         """
         for pause in self._pauses:
             answer = await self._send(request)
-            wait = pause if answer is None or answer.failed else asked_to_wait(answer)
-            if answer is not None and wait is None:
+            if answer is None or answer.failed:
+                await self._sleep(pause)
+                continue
+            wait = asked_to_wait(answer)
+            if wait is None:
                 return answer
-            await self._sleep(pause if wait is None else wait)
+            await self._sleep(wait)
         answer = await self._send(request)
         if answer is None:
             raise ObservationFailedError("the connection failed")
@@ -117,15 +120,13 @@ class Exchange:
 
     async def _sleep(self, wait: float) -> None:
         if asyncio.get_running_loop().time() + wait >= self._deadline:
-            raise ObservationFailedError("it is asked to wait longer than an observation may take")
+            raise ObservationFailedError("there is no time to wait before another try")
         await asyncio.sleep(wait)
 
 
 async def _content(response: httpx.Response) -> bytes:
-    # A few bytes could unpack to any number: none are asked for, and none are taken.
-    if response.headers.get("Content-Encoding", "identity") != "identity":
-        raise ObservationFailedError("the answer is packed")
     content = bytearray()
+    # As it came: a few packed bytes could unpack to any number.
     async for piece in response.aiter_raw():
         content += piece
         if len(content) > MOST_BYTES:

@@ -158,7 +158,7 @@ def _is_there(user: Document, open_id: str) -> bool:
     """Whether this is the person asked for, and still uses Lark. To read the status takes a permission of its own."""
     if text(user, "open_id") != open_id:
         raise ObservationFailedError("the answer is about somebody else")
-    return "status" not in user or not any(part(user, "status").get(flag) is True for flag in _GONE)
+    return "status" not in user or all(part(user, "status").get(flag, False) is False for flag in _GONE)
 
 
 LARK = Provider(

@@ -55,7 +55,7 @@ class Settings:
     """Lower-case values of the Host header, with or without a port; None: any."""
     allowed_origins: frozenset[str] = frozenset()
     """Origins that browsers may ask from."""
-    connections: tuple[Connection, ...] = ()
+    connections: tuple[Connection, ...] = field(default=(), repr=False)
     """The connections that have an observer of their own."""
     webhook: Webhook | None = None
     """Who answers for all others."""

@@ -134,3 +134,8 @@ def endless(head: bytes, piece: bytes, *, pause: float = 0.0) -> Answering:
 async def silence(_asked: Asked, _writer: asyncio.StreamWriter) -> None:
     """No answer, ever."""
     await asyncio.Event().wait()
+
+
+def brief(value: object) -> str | None:
+    """A name for a test of this answer: the end of it. None for anything else than an answer."""
+    return repr(value[-60:])[2:-1] if isinstance(value, bytes) else None

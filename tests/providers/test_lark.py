@@ -25,7 +25,7 @@ from tests.providers.chat_platforms import (
     SECRET,
 )
 from tests.providers.clock import Clock
-from tests.providers.loopback import Answering, Asked, Loopback, reply
+from tests.providers.loopback import Answering, Asked, Loopback, brief, reply
 from tests.providers.verdict import (
     APP,
     BOUND,
@@ -149,6 +149,7 @@ async def test_identities_can_be_written_as_loopx_stores_them(
         (LARK_TOKEN, changed(LARK_TOKEN, "expire", to="7200"), UNAVAILABLE),
         (LARK_TOKEN, changed(LARK_TOKEN, "expire", to=...), UNAVAILABLE),
     ],
+    ids=brief,
 )
 async def test_each_answer_about_a_chat_has_its_row(
     loopback: Loopback, http: httpx.AsyncClient, path: str, answer: bytes, told: str
@@ -169,9 +170,12 @@ async def test_each_answer_about_a_chat_has_its_row(
         (LARK_OWNER, changed(LARK_OWNER, DATA, "user", "status", "is_resigned", to=True), IDENTITY),
         (LARK_OWNER, changed(LARK_OWNER, DATA, "user", "status", "is_frozen", to=True), IDENTITY),
         (LARK_OWNER, changed(LARK_OWNER, DATA, "user", "status", "is_exited", to=True), IDENTITY),
+        (LARK_OWNER, changed(LARK_OWNER, DATA, "user", "status", "is_exited", to="planted"), IDENTITY),
+        (LARK_OWNER, changed(LARK_OWNER, DATA, "user", "status", "is_exited", to=...), BOUND),
         (LARK_OWNER, reply({"code": 41050, "msg": "planted: no user authority error"}, 400), UNAVAILABLE),
         (LARK_BOT, changed(LARK_BOT, "bot", "activate_status", to=1), IDENTITY),
     ],
+    ids=brief,
 )
 async def test_each_answer_about_the_owner_has_its_row(
     loopback: Loopback, http: httpx.AsyncClient, path: str, answer: bytes, told: str
@@ -179,6 +183,24 @@ async def test_each_answer_about_the_owner_has_its_row(
     observer = LARK_WITHOUT_CHAT.observer(loopback, http)
     loopback.answers[path] = [answer]
     assert (await verdict(observer, LARK_WITHOUT_CHAT.binding)).answer == told
+
+
+@pytest.mark.parametrize(
+    ("path", "answer", "private"),
+    [
+        (LARK_CHAT, changed(LARK_CHAT, DATA, "chat_mode", to="group"), False),
+        (LARK_CHAT, changed(LARK_CHAT, DATA, "chat_mode", to="planted"), None),
+        (LARK_MEMBERS, one_more_member(), False),
+    ],
+    ids=brief,
+)
+async def test_where_nobody_is_the_only_one_no_operator_is_told(
+    loopback: Loopback, http: httpx.AsyncClient, path: str, answer: bytes, private: bool | None
+) -> None:
+    observer = LARK.observer(loopback, http)
+    loopback.answers[path] = [answer]
+    found = await verdict(observer, LARK.binding)
+    assert found.observations == (Observation("main", "cli_planted", None, "oc_planted", private, True),)
 
 
 async def test_another_app_and_another_owner_are_told(loopback: Loopback, http: httpx.AsyncClient) -> None:
@@ -223,7 +245,7 @@ async def test_a_token_is_kept_as_long_as_lark_says(loopback: Loopback, http: ht
 
 
 @pytest.mark.parametrize(
-    "refused", [reply(INVALID_TOKEN, 401), reply(INVALID_TOKEN, 400), reply(INVALID_TOKEN), reply({}, 401)]
+    "refused", [reply(INVALID_TOKEN, 401), reply(INVALID_TOKEN, 400), reply(INVALID_TOKEN), reply({}, 401)], ids=brief
 )
 @pytest.mark.parametrize("path", [LARK_CHAT, LARK_MEMBERS, LARK_BOT])
 async def test_a_token_that_expired_meanwhile_is_renewed_once(
@@ -239,7 +261,7 @@ async def test_a_token_that_expired_meanwhile_is_renewed_once(
     assert loopback.asked[-1].headers["authorization"] == "Bearer t-planted-2"
 
 
-@pytest.mark.parametrize("refused", [reply(INVALID_TOKEN, 401), reply(INVALID_TOKEN, 400), reply({}, 401)])
+@pytest.mark.parametrize("refused", [reply(INVALID_TOKEN, 401), reply(INVALID_TOKEN, 400), reply({}, 401)], ids=brief)
 async def test_a_token_that_is_always_refused_is_renewed_no_further(
     loopback: Loopback, http: httpx.AsyncClient, refused: bytes
 ) -> None:

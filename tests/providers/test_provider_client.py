@@ -58,10 +58,11 @@ async def test_no_more_are_asked_at_once_than_the_limit_allows(loopback: Loopbac
 
 
 async def test_waiting_for_a_place_is_part_of_the_time(loopback: Loopback, http: httpx.AsyncClient) -> None:
-    observer = SLACK.observer(loopback, http, at_once=1, seconds=0.1)
+    observer = SLACK.observer(loopback, http, at_once=1, seconds=1.0)
     loopback.answers[SLACK_AUTH] = [silence]
     asking = [asyncio.create_task(verdict(observer, SLACK.binding)) for _ in range(5)]
     assert {found.answer for found in await asyncio.gather(*asking)} == {UNAVAILABLE}
+    assert loopback.count(SLACK_AUTH) < 5
     loopback.answers[SLACK_AUTH] = [reply(ANSWERS[SLACK_AUTH])]
     assert (await verdict(observer, SLACK.binding)).answer == BOUND
 

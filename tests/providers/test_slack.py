@@ -5,7 +5,7 @@ import pytest
 
 from providers.observation import Observation
 from tests.providers.chat_platforms import ANSWERS, SECRET, SLACK, SLACK_AUTH, SLACK_INFO
-from tests.providers.loopback import Loopback, reply
+from tests.providers.loopback import Loopback, brief, reply
 from tests.providers.verdict import (
     APP,
     BOUND,
@@ -76,6 +76,7 @@ async def test_it_asks_as_the_bot(loopback: Loopback, http: httpx.AsyncClient) -
         (SLACK_INFO, channel(is_im="true"), NOT_PRIVATE),
         (SLACK_INFO, channel(is_im=None), NOT_PRIVATE),
     ],
+    ids=brief,
 )
 async def test_each_answer_has_its_row(
     loopback: Loopback, http: httpx.AsyncClient, path: str, answer: bytes, told: str

@@ -5,7 +5,7 @@ import pytest
 
 from providers.observation import Observation
 from tests.providers.chat_platforms import ANSWERS, TELEGRAM, TELEGRAM_CHAT, TELEGRAM_ME
-from tests.providers.loopback import Loopback, reply
+from tests.providers.loopback import Loopback, brief, reply
 from tests.providers.verdict import (
     APP,
     BOUND,
@@ -70,6 +70,7 @@ async def test_it_asks_as_the_bot(loopback: Loopback, http: httpx.AsyncClient) -
         (TELEGRAM_CHAT, error(400, retry_after=1), UNAVAILABLE),
         (TELEGRAM_CHAT, reply({"ok": False, "parameters": "planted"}, 400), UNAVAILABLE),
     ],
+    ids=brief,
 )
 async def test_each_answer_has_its_row(
     loopback: Loopback, http: httpx.AsyncClient, path: str, answer: bytes, told: str
@@ -102,6 +103,7 @@ async def test_without_a_conversation_it_asks_nothing(loopback: Loopback, http: 
         (error(429, retry_after=10**30), UNAVAILABLE, 1),
         (error(429), UNAVAILABLE, 1),
     ],
+    ids=brief,
 )
 async def test_it_waits_as_long_as_telegram_asks_it_to(
     loopback: Loopback, http: httpx.AsyncClient, limited: bytes, told: str, times: int

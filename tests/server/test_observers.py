@@ -16,7 +16,7 @@ from server.application import create_app
 from server.services import open_services
 from server.settings import Settings
 from tests.providers.chat_platforms import ANSWERS, SECRET, SLACK_AUTH, SLACK_INFO, WEBHOOK
-from tests.providers.loopback import Loopback, reply
+from tests.providers.loopback import Loopback, brief, reply
 from tests.providers.loopback import serving as serving_loopback
 from tests.records import binding, bound_session, project, store
 from tests.server import tokens
@@ -133,6 +133,7 @@ async def test_without_an_observer_nobody_is_asked(
         (reply({"ok": True, "channel": {"id": "D-planted", "is_im": False}}), "BindingNotPrivate"),
         (reply({"ok": True, "channel": {"id": "D-planted-2", "is_im": True, "user": "U"}}), "BindingChanged"),
     ],
+    ids=brief,
 )
 async def test_what_a_provider_says_stays_inside(
     database: Address,
