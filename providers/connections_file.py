@@ -52,13 +52,14 @@ def _connection(name: str, table: object, folder: Path, environ: Mapping[str, st
     provider = PROVIDERS.get(_text(table, "provider"))
     if provider is None:
         raise ConnectionsFileError(f"provider must be one of {', '.join(PROVIDERS)}")
+    own = _own(table, provider)
     return Connection(
         name=name,
         provider=provider.name,
         secret=_secret(table, folder, environ),
         base_url=_base_url(table, provider),
         identity=IDENTITIES[_identity(table)],
-        own=_own(table, provider),
+        own=own,
     )
 
 

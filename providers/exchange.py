@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import httpx
 import orjson
@@ -63,7 +64,7 @@ class Answer:
             raise ObservationFailedError(f"the answer is of status {self.status}")
 
 
-AskedToWait = Callable[[Answer], float | None]
+AskedToWait: TypeAlias = Callable[[Answer], float | None]
 """How many seconds an answer asks to wait, because it came to too many requests; None for any other answer."""
 
 

@@ -97,7 +97,7 @@ def test_a_file_without_connections_has_none(tmp_path: Path) -> None:
         (f"[a]\nprovider = 7\n{SECRET}", "provider must be text"),
         (f"[a]\n{SLACK}", "one of secret_env and secret_file"),
         (f'[a]\n{SLACK}{SECRET}secret_file = "planted"', "one of secret_env and secret_file"),
-        (f'[a]\n{SLACK}secret = "planted"', "one of secret_env and secret_file"),
+        (f'[a]\n{SLACK}secret = "planted"', "'secret' is not a key for slack"),
         (f'[a]\n{SLACK}secret_env = "xoxb-planted"', "the variable that secret_env names is not set"),
         (f'[a]\n{SLACK}secret_env = ""', "secret_env must be text"),
         (f"[a]\n{SLACK}secret_env = 7", "secret_env must be text"),
