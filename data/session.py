@@ -1,10 +1,11 @@
 """The records of a session as the directory shows it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import Enum
 from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, null
 
 from data.tables import sessions
 
@@ -43,8 +44,7 @@ class Position(NamedTuple):
     session_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """The current turn of a session. `waiting_for` is None unless it is WAITING."""
 
     id: str
@@ -52,9 +52,8 @@ class Turn:
     waiting_for: WaitKind | None
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """One session with its current turn. Instants are aware UTC."""
+class Session(NamedTuple):
+    """One session with its current turn. Instants are aware UTC. A tuple: a page makes a hundred of them at once."""
 
     id: str
     title: str | None
@@ -87,13 +86,26 @@ SESSION_COLUMNS = (
 )
 """What `session_of` takes."""
 
+SESSION_ATTRIBUTES = frozenset(Session._fields)
+"""Everything that a session can be asked for."""
+
+_PLACE = {"id", "last_activity_at"}
+_TURN_COLUMNS = {"current_turn_id", "current_turn_status", "current_turn_waiting_for"}
+
+_STATUSES: dict[str | None, Any] = {None: None} | {status.value: status for status in SessionStatus}
+_TURN_STATUSES = {status.value: status for status in TurnStatus}
+_WAIT_KINDS: dict[str | None, WaitKind | None] = {None: None} | {kind.value: kind for kind in WaitKind}
+
+
+def session_columns(attributes: frozenset[str]) -> Sequence[ColumnElement[Any]]:
+    """`SESSION_COLUMNS` with NULL for what `attributes` of a session do not need. Its place in the order is always
+    there."""
+    needed = attributes | _PLACE | (_TURN_COLUMNS if "current_turn" in attributes else set())
+    return [column if column.name in needed else null().label(column.name) for column in SESSION_COLUMNS]
+
 
 def session_of(values: Iterable[Any]) -> Session:
-    """The record of a row's values of `SESSION_COLUMNS`, in that order."""
+    """The record of a row's values of `SESSION_COLUMNS`, in that order. What was not read is None."""
     session_id, title, path, root, project_id, status, active, created, turn_id, turn_status, waiting_for = values
-    turn = None if turn_id is None else _turn(turn_id, turn_status, waiting_for)
-    return Session(session_id, title, path, root, project_id, SessionStatus(status), active, created, turn)
-
-
-def _turn(turn_id: str, status: str, waiting_for: str | None) -> Turn:
-    return Turn(turn_id, TurnStatus(status), None if waiting_for is None else WaitKind(waiting_for))
+    turn = None if turn_id is None else Turn(turn_id, _TURN_STATUSES[turn_status], _WAIT_KINDS[waiting_for])
+    return Session(session_id, title, path, root, project_id, _STATUSES[status], active, created, turn)

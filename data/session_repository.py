@@ -1,7 +1,8 @@
 """Reading sessions for a caller: every statement of the directory."""
 
 from collections.abc import Sequence
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeAlias
 
 from sqlalchemy import TIMESTAMP, BigInteger, ColumnElement, FromClause, Select, Text, bindparam, func, select, true
 from sqlalchemy import tuple_ as row_value
@@ -9,9 +10,15 @@ from sqlalchemy import tuple_ as row_value
 from data.caller import Caller
 from data.ownership import owned
 from data.pool import Pool
-from data.session import SESSION_COLUMNS, Position, Session, session_of
+from data.session import SESSION_ATTRIBUTES, Position, Session, session_columns, session_of
 from data.statement import Statement
 from data.tables import projects, sessions, visible
+
+MOST_ATTRIBUTE_SETS = 32
+"""How many sets of attributes have statements of their own. Past that every attribute is read: no client can fill the
+memory, here or on the server, by asking for ever new ones."""
+
+_Columns: TypeAlias = Sequence[ColumnElement[Any]]
 
 _LIMIT = bindparam("limit", type_=BigInteger)
 _OFFSET = bindparam("offset", type_=BigInteger)
@@ -29,22 +36,26 @@ def _newest_first(rows: FromClause) -> tuple[ColumnElement[Any], ColumnElement[A
     return rows.c.last_activity_at.desc(), rows.c.id.desc()
 
 
-def _page(*conditions: ColumnElement[bool]) -> Select[Any]:
-    shown = select(*SESSION_COLUMNS).where(owned(sessions), visible(sessions), *conditions)
+def _one(columns: _Columns) -> Select[Any]:
+    return select(*columns).where(owned(sessions), visible(sessions), sessions.c.id == _SESSION_ID)
+
+
+def _page(columns: _Columns, *conditions: ColumnElement[bool]) -> Select[Any]:
+    shown = select(*columns).where(owned(sessions), visible(sessions), *conditions)
     return shown.order_by(*_newest_first(sessions)).limit(_LIMIT)
 
 
-def _page_at_offset() -> Select[Any]:
+def _page_at_offset(columns: _Columns) -> Select[Any]:
     """Ids first and then the rows: skipped rows are read from the index alone (measured.md, Growth)."""
     order = select(sessions.c.id, sessions.c.last_activity_at).where(owned(sessions), visible(sessions))
     place = order.order_by(*_newest_first(sessions)).offset(_OFFSET).limit(_LIMIT).subquery("place")
-    rows = select(*SESSION_COLUMNS).join_from(place, sessions, sessions.c.id == place.c.id)
+    rows = select(*columns).join_from(place, sessions, sessions.c.id == place.c.id)
     return rows.where(owned(sessions), visible(sessions)).order_by(*_newest_first(place))
 
 
-def _page_of_project(*conditions: ColumnElement[bool]) -> Select[Any]:
+def _page_of_project(columns: _Columns, *conditions: ColumnElement[bool]) -> Select[Any]:
     """No row: there is no such ACTIVE project. One row of NULLs: the project is there and the page is empty."""
-    page = _page(sessions.c.project_id == projects.c.id, *conditions).lateral("page")
+    page = _page(columns, sessions.c.project_id == projects.c.id, *conditions).lateral("page")
     of_project = select(*page.c).select_from(projects.outerjoin(page, true()))
     active = of_project.where(owned(projects), projects.c.id == _PROJECT_ID, projects.c.status == "ACTIVE")
     return active.order_by(*_newest_first(page))
@@ -54,54 +65,99 @@ def _count(*conditions: ColumnElement[bool]) -> Select[Any]:
     return select(func.count()).select_from(sessions).where(owned(sessions), visible(sessions), *conditions)
 
 
-_ONE = Statement(select(*SESSION_COLUMNS).where(owned(sessions), visible(sessions), sessions.c.id == _SESSION_ID))
-_FIRST = Statement(_page())
-_AFTER = Statement(_page(_BEHIND))
-_AT_OFFSET = Statement(_page_at_offset())
-_FIRST_OF_PROJECT = Statement(_page_of_project())
-_AFTER_IN_PROJECT = Statement(_page_of_project(_BEHIND))
 _COUNT = Statement(_count())
 _COUNT_OF_PROJECT = Statement(_count(sessions.c.project_id == _PROJECT_ID))
+
+
+class _Statements:
+    """The statements that read the given attributes of sessions, each compiled when it is first needed."""
+
+    def __init__(self, attributes: frozenset[str]) -> None:
+        self._columns = session_columns(attributes)
+
+    @cached_property
+    def one(self) -> Statement:
+        return Statement(_one(self._columns))
+
+    @cached_property
+    def first(self) -> Statement:
+        return Statement(_page(self._columns))
+
+    @cached_property
+    def after(self) -> Statement:
+        return Statement(_page(self._columns, _BEHIND))
+
+    @cached_property
+    def at_offset(self) -> Statement:
+        return Statement(_page_at_offset(self._columns))
+
+    @cached_property
+    def first_of_project(self) -> Statement:
+        return Statement(_page_of_project(self._columns))
+
+    @cached_property
+    def after_in_project(self) -> Statement:
+        return Statement(_page_of_project(self._columns, _BEHIND))
 
 
 class SessionRepository:
     """The visible sessions of a caller (rules.md, section 2), newest first, each page in one statement.
 
     Every method takes a connection for itself and gives it back; StoreUnavailableError when the database fails.
+    `attributes` are those of the sessions that will be read: the others may be None. A place in the order is always
+    there.
     """
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._statements = {SESSION_ATTRIBUTES: _Statements(SESSION_ATTRIBUTES)}
 
-    async def session(self, caller: Caller, session_id: str) -> Session | None:
+    async def session(
+        self, caller: Caller, session_id: str, *, attributes: frozenset[str] = SESSION_ATTRIBUTES
+    ) -> Session | None:
         """The session, or None if it is unknown, deleted or somebody else's."""
-        found = await self._rows(_ONE, caller, session_id=session_id)
+        found = await self._rows(self._reading(attributes).one, caller, session_id=session_id)
         return session_of(found[0]) if found else None
 
     async def page(
-        self, caller: Caller, *, limit: int, offset: int = 0, after: Position | None = None
+        self,
+        caller: Caller,
+        *,
+        limit: int,
+        offset: int = 0,
+        after: Position | None = None,
+        attributes: frozenset[str] = SESSION_ATTRIBUTES,
     ) -> Sequence[Session]:
         """At most `limit` sessions of all projects: those behind `after`, or else those from `offset` on."""
+        reading = self._reading(attributes)
         if after is not None:
-            found = await self._rows(_AFTER, caller, limit=limit, **_place(after))
+            found = await self._rows(reading.after, caller, limit=limit, **_place(after))
         elif offset:
-            found = await self._rows(_AT_OFFSET, caller, limit=limit, offset=offset)
+            found = await self._rows(reading.at_offset, caller, limit=limit, offset=offset)
         else:
-            found = await self._rows(_FIRST, caller, limit=limit)
+            found = await self._rows(reading.first, caller, limit=limit)
         return [session_of(row) for row in found]
 
     async def page_of_project(
-        self, caller: Caller, project_id: str, *, limit: int, after: Position | None = None
+        self,
+        caller: Caller,
+        project_id: str,
+        *,
+        limit: int,
+        after: Position | None = None,
+        attributes: frozenset[str] = SESSION_ATTRIBUTES,
     ) -> Sequence[Session] | None:
         """At most `limit` sessions of a project, behind `after` if given; None if the caller has no such ACTIVE
         project."""
+        reading = self._reading(attributes)
         if after is not None:
-            found = await self._rows(_AFTER_IN_PROJECT, caller, limit=limit, project_id=project_id, **_place(after))
+            values = {"limit": limit, "project_id": project_id, **_place(after)}
+            found = await self._rows(reading.after_in_project, caller, **values)
         else:
-            found = await self._rows(_FIRST_OF_PROJECT, caller, limit=limit, project_id=project_id)
+            found = await self._rows(reading.first_of_project, caller, limit=limit, project_id=project_id)
         if not found:
             return None
-        return [session_of(row) for row in found if row["id"] is not None]
+        return [session_of(row) for row in found if row[0] is not None]
 
     async def count(self, caller: Caller) -> int:
         """How many sessions of all projects are visible."""
@@ -110,6 +166,14 @@ class SessionRepository:
     async def count_of_project(self, caller: Caller, project_id: str) -> int:
         """How many sessions of a project are visible."""
         return int((await self._rows(_COUNT_OF_PROJECT, caller, project_id=project_id))[0][0])
+
+    def _reading(self, attributes: frozenset[str]) -> _Statements:
+        statements = self._statements.get(attributes)
+        if statements is None:
+            if len(self._statements) >= MOST_ATTRIBUTE_SETS:
+                return self._statements[SESSION_ATTRIBUTES]
+            statements = self._statements[attributes] = _Statements(attributes)
+        return statements
 
     async def _rows(self, statement: Statement, caller: Caller, **values: object) -> Sequence[Any]:
         async with self._pool.connection() as connection:

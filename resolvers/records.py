@@ -2,9 +2,10 @@
 
 from data.binding import BindingKind
 from data.caller import Caller, CallerKind
-from data.session import Session, SessionStatus, Turn, TurnStatus, WaitKind
+from data.session import SESSION_ATTRIBUTES, Session, SessionStatus, Turn, TurnStatus, WaitKind
 
 __all__ = [
+    "SESSION_ATTRIBUTES",
     "BindingKind",
     "Caller",
     "CallerKind",

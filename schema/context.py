@@ -7,16 +7,20 @@ import strawberry
 
 from resolvers.bound_session import BoundSessions
 from resolvers.directory import Directory
-from resolvers.records import Caller
+from resolvers.records import SESSION_ATTRIBUTES, Caller
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One request: who it is answered for, and who answers."""
+    """One request: who it is answered for, and who answers.
+
+    `session_attributes` are those of sessions that the answer will be made of; the others need not be read.
+    """
 
     caller: Caller
     directory: Directory
     bound_sessions: BoundSessions
+    session_attributes: frozenset[str] = SESSION_ATTRIBUTES
 
 
 Info: TypeAlias = strawberry.Info[Context, None]

@@ -24,12 +24,23 @@ def description_of(described: object) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in docstring.split("\n\n"))
 
 
+class IsRecord:
+    """The `is_type_of` of an object type: whether a value is an instance of its record, and of no subclass."""
+
+    def __init__(self, record: type) -> None:
+        self.record = record
+
+    def __call__(self, value: object, _info: object) -> bool:
+        """As graphql-core asks it."""
+        return type(value) is self.record
+
+
 def object_type(record: type) -> Callable[[C], C]:
     """Declares an object type whose values are instances of `record`."""
 
     def declare(cls: C) -> C:
         declared = strawberry.type(cls, description=description_of(cls))
-        get_object_definition(declared, strict=True).is_type_of = lambda value, _info: type(value) is record
+        get_object_definition(declared, strict=True).is_type_of = IsRecord(record)
         return declared
 
     return declare

@@ -98,12 +98,13 @@ class Query:
             after=_given(after),
             project_id=_given(project_id),
         )
-        return await info.context.directory.sessions(request)
+        return await info.context.directory.sessions(request, attributes=info.context.session_attributes)
 
     @root_field(SessionResult)
     async def session(self, info: Info, session_id: SessionId) -> records.Session | SessionNotFound:
         """One session by its id. Of any project of the caller's app, closed and archived ones too."""
-        return await info.context.directory.session(info.context.caller, session_id)
+        context = info.context
+        return await context.directory.session(context.caller, session_id, attributes=context.session_attributes)
 
     @root_field(BoundSessionResult)
     async def bound_session(self, info: Info, conversation_binding_id: BindingId) -> BoundSessionOutcome:

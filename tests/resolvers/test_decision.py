@@ -129,17 +129,17 @@ def fenced(**changes: Any) -> Change:
 
 def open_session(**changes: Any) -> Change:
     """Other fields of every OPEN session; those of the session itself too."""
-    own = {name: changes.pop(name) for name in list(changes) if name in Session.__dataclass_fields__}
+    own = {name: changes.pop(name) for name in list(changes) if name in Session._fields}
 
     def change(evidence: Evidence) -> Evidence:
-        sessions = [replace(one, session=replace(one.session, **own), **changes) for one in evidence.fence.sessions]
+        sessions = [replace(one, session=one.session._replace(**own), **changes) for one in evidence.fence.sessions]
         return fenced(sessions=sessions)(evidence)
 
     return change
 
 
 def session(status: SessionStatus, session_id: str, **changes: Any) -> ConversationSession:
-    return replace(OPEN, session=replace(OPEN.session, id=session_id, status=status), **changes)
+    return replace(OPEN, session=OPEN.session._replace(id=session_id, status=status), **changes)
 
 
 def twice(evidence: Evidence) -> Evidence:
