@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from data.embedded import Address
+from data.pool import Pool
 from server.application import create_app
 from server.settings import Settings
 from tests.recording_pool import RecordingPool
@@ -20,6 +21,14 @@ from tests.server.world import LIVE_RUN
 async def pool(database: Address) -> AsyncIterator[RecordingPool]:
     """A read-only pool on the test's database."""
     opened = await RecordingPool.open(database.dsn, size=2, read_only=True)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def writing(database: Address) -> AsyncIterator[Pool]:
+    """A platform's pool."""
+    opened = await Pool.open(database.dsn, size=1, read_only=False)
     yield opened
     await opened.close()
 

@@ -1,7 +1,7 @@
 """`boundSession` over real HTTP: a slow provider, and strangers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -24,14 +24,6 @@ Database: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 CONVERSATION = (project(), binding(), bound_session("tulips"))
 
 
-@pytest.fixture
-async def writing(database: Address) -> AsyncIterator[Pool]:
-    """A platform's pool."""
-    opened = await Pool.open(database.dsn, size=1, read_only=False)
-    yield opened
-    await opened.close()
-
-
 # ------------------------------------------------------------------------------------------------ a slow provider
 class SlowProvider(DeclaredObserver):
     """Answers everybody when it is released; tells of each who asks."""
@@ -50,10 +42,10 @@ async def test_200_who_wait_for_one_slow_provider_keep_nobody_else_waiting(
     database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Ten seconds may be too short for 200 to come here: how fast this machine is shall not matter.
-    monkeypatch.setattr(services, "BoundSessions", partial(BoundSessions, observation_seconds=120))
+    monkeypatch.setattr(services, "BoundSessions", partial(BoundSessions, observation_seconds=60))
     await store(writing, *CONVERSATION)
     provider = SlowProvider()
-    async with asyncio.timeout(120), live_server(database.dsn, {"demo": provider}, pool_size=2) as server:
+    async with asyncio.timeout(60), live_server(database.dsn, {"demo": provider}, pool_size=2) as server:
         waiting = [asyncio.create_task(server.bound("bind")) for _ in range(200)]
         for _ in waiting:
             await provider.asked.get()

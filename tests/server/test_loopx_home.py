@@ -72,12 +72,10 @@ class Homes:
 
 
 @pytest.fixture
-async def homes(database: Address) -> AsyncIterator[Homes]:
+async def homes(database: Address, writing: Pool) -> AsyncIterator[Homes]:
     provider = HomesProvider()
-    writing = await Pool.open(database.dsn, size=1, read_only=False)
     async with live_server(database.dsn, {"lark": provider}) as server:
         yield Homes(server, provider, writing)
-    await writing.close()
 
 
 def summary(member: Mapping[str, Any]) -> str:
