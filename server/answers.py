@@ -37,7 +37,7 @@ def json_answer(
 ) -> Response:
     """`content` as JSON that no cache keeps."""
     return Response(
-        orjson.dumps(content),
+        orjson.dumps(content, option=orjson.OPT_UTC_Z),
         status,
         {"Content-Type": f"{media_type}; charset=utf-8", "Cache-Control": "no-store", **(headers or {})},
     )

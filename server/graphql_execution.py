@@ -1,25 +1,50 @@
 """From a GraphQL request to the members of its answer: parse, validate, coerce the variables, execute."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import strawberry
-from graphql import ExecutionResult, GraphQLError, GraphQLSchema, parse, specified_rules, validate
+from graphql import (
+    ExecutionResult,
+    GraphQLError,
+    GraphQLResolveInfo,
+    GraphQLSchema,
+    MiddlewareManager,
+    parse,
+    specified_rules,
+    validate,
+)
 from graphql.language import DocumentNode
 from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 
+from schema.context import Context
+from schema.plan.operation import Operation
+from schema.plan.plan import RootFieldError
+from schema.plan.uncovered import UncoveredError
 from server.answers import ErrorCode
+from server.bounded_cache import BoundedCache
 from server.graphql_errors import execution_errors, request_errors
 from server.request_body import GraphQLRequest
+
+MOST_CACHED_BYTES = 8 * 1024 * 1024
+
+# Nodes, tokens and the plan of a document, measured for each character of its text, and the least that any takes.
+_BYTES_A_CHARACTER = 100
+_LEAST_BYTES = 4096
 
 _RULES = (*specified_rules, OneOfInputValidationRule)
 
 
+_Info: TypeAlias = "GraphQLResolveInfo[Context]"
+
+
 @dataclass(frozen=True, slots=True)
 class GraphQLAnswer:
-    """The members of an answer. Without `data` nothing was executed."""
+    """The members of an answer. Without `data` nothing was executed. `compiled`: a plan made it."""
 
     members: dict[str, Any]
+    compiled: bool = False
 
     @property
     def codes(self) -> set[str]:
@@ -27,16 +52,39 @@ class GraphQLAnswer:
         return {error["extensions"]["code"] for error in self.members.get("errors", ())}
 
 
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A validated document, and the operation of it that plans are made for, if there is one."""
+
+    document: DocumentNode
+    operation: Operation | None
+
+
 class GraphQLExecution:
-    """Executes requests on a Strawberry schema, by graphql-core alone: Strawberry's own `execute` logs documents."""
+    """Executes requests on a Strawberry schema: by a plan where one covers the operation, or else by graphql-core
+    alone (Strawberry's own `execute` logs documents)."""
 
     def __init__(self, schema: strawberry.Schema) -> None:
         self._schema: GraphQLSchema = schema._schema
         self._executor_class = schema.execution_context_class
+        self._documents = BoundedCache[tuple[str, str | None], _Prepared](MOST_CACHED_BYTES)
 
-    async def answer(self, request: GraphQLRequest, context: object) -> GraphQLAnswer:
+    async def answer(self, request: GraphQLRequest, context: Context, *, compiled: bool = True) -> GraphQLAnswer:
         """The answer to `request`, for resolvers that find `context` as `info.context`. No error escapes as an
-        exception."""
+        exception. Not `compiled`: by graphql-core, whatever the document."""
+        prepared = self._prepared(request)
+        if isinstance(prepared, GraphQLAnswer):
+            return prepared
+        if compiled and prepared.operation is not None:
+            return await self._run(prepared.operation, prepared.document, request, context)
+        return await self._execute(prepared.document, request, context)
+
+    def _prepared(self, request: GraphQLRequest) -> _Prepared | GraphQLAnswer:
+        """The validated document, or the answer that refuses it."""
+        key = request.document, request.operation_name
+        prepared = self._documents.get(key)
+        if prepared is not None:
+            return prepared
         try:
             document = parse(request.document)
         except GraphQLError as error:
@@ -44,15 +92,38 @@ class GraphQLExecution:
         errors = validate(self._schema, document, _RULES, hide_suggestions=True)
         if errors:
             return _refused(errors, ErrorCode.GRAPHQL_VALIDATION_FAILED)
-        return await self._execute(document, request, context)
+        prepared = _Prepared(document, Operation.select(self._schema, document, request.operation_name))
+        self._documents.put(key, prepared, _LEAST_BYTES + _BYTES_A_CHARACTER * len(request.document))
+        return prepared
 
-    async def _execute(self, document: DocumentNode, request: GraphQLRequest, context: object) -> GraphQLAnswer:
+    async def _run(
+        self, operation: Operation, document: DocumentNode, request: GraphQLRequest, context: Context
+    ) -> GraphQLAnswer:
+        """By a plan; by the executor what none covers, and what the plan cannot complete."""
+        try:
+            plan, arguments = operation.prepare(request.variables)
+        except UncoveredError:
+            return await self._execute(document, request, context)
+        try:
+            outcomes = await plan.outcomes(context, arguments)
+        except RootFieldError as error:
+            return GraphQLAnswer({"errors": execution_errors([error.located]), "data": None}, compiled=True)
+        try:
+            return GraphQLAnswer({"data": await plan.data(outcomes)}, compiled=True)
+        except Exception:  # noqa: BLE001 -- the executor meets it again, and tells it
+            known = {field.key: outcome for field, outcome in zip(plan.fields, outcomes, strict=True)}
+            return await self._execute(document, request, context, known)
+
+    async def _execute(
+        self, document: DocumentNode, request: GraphQLRequest, context: Context, known: Mapping[str, Any] | None = None
+    ) -> GraphQLAnswer:
         executor = self._executor_class.build(
             self._schema,
             document,
             context_value=context,
             raw_variable_values=request.variables,
             operation_name=request.operation_name,
+            middleware=None if known is None else MiddlewareManager(_answering(known)),
             hide_suggestions=True,
         )
         if isinstance(executor, list):
@@ -62,6 +133,17 @@ class GraphQLExecution:
         if not result.errors:
             return GraphQLAnswer({"data": result.data})
         return GraphQLAnswer({"errors": execution_errors(result.errors), "data": result.data})
+
+
+def _answering(known: Mapping[str, Any]) -> Callable[..., Any]:
+    """A middleware that answers root fields with what their resolvers answered before: none runs twice."""
+
+    def resolve(following: Callable[..., Any], source: object, info: _Info, **arguments: object) -> object:
+        if info.path.prev is None:
+            return known[str(info.path.key)]
+        return following(source, info, **arguments)
+
+    return resolve
 
 
 def _refused(errors: list[GraphQLError], code: ErrorCode) -> GraphQLAnswer:

@@ -242,7 +242,7 @@ async def test_a_database_that_comes_back_is_used_again(database: Address, conne
 async def test_a_defect_is_masked_and_found_in_the_log_by_its_incident_id(
     database: Address, connection: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await connection.execute("ALTER TABLE sessions RENAME title TO planted_title")
+    await connection.execute("ALTER TABLE sessions RENAME last_activity_at TO planted")
     with directory(database.dsn) as client:
         first, second = ask(client), ask(client)
     assert first.status_code == 200
@@ -252,7 +252,7 @@ async def test_a_defect_is_masked_and_found_in_the_log_by_its_incident_id(
     assert first.json()["errors"][0]["message"] == second.json()["errors"][0]["message"]
     assert f"incident {incident}: UndefinedColumnError" in caplog.text
     for text in (first.text, caplog.text):
-        assert "title" not in text
+        assert "activity" not in text
         assert "SELECT" not in text
 
 

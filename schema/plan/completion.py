@@ -1,0 +1,162 @@
+"""Selection sets as Python: from a resolver's record to a JSON-ready value."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
+from typing import Any, get_origin, get_type_hints
+
+from graphql import (
+    GraphQLAbstractType,
+    GraphQLField,
+    GraphQLObjectType,
+    GraphQLOutputType,
+    GraphQLSchema,
+    OperationDefinitionNode,
+    is_abstract_type,
+    is_leaf_type,
+    is_list_type,
+    is_non_null_type,
+    is_object_type,
+)
+from graphql.execution.collect_fields import FieldDetailsList, FragmentDetails, collect_subfields
+from graphql.execution.values import VariableValues
+
+from schema.plan.declared import attribute_of, record_of
+from schema.plan.leaf import leaf_lines
+from schema.plan.source import Source
+from schema.plan.uncovered import UncoveredError
+
+
+class CompletionWriter:
+    """Writes the functions that complete what the resolvers of one operation answer.
+
+    Each takes a value and a list for what is awaited later: `(object, response key, awaitable, completion)`.
+    `reads` tells the attributes of each record that the last one reads.
+    """
+
+    def __init__(
+        self,
+        schema: GraphQLSchema,
+        operation: OperationDefinitionNode,
+        fragments: dict[str, FragmentDetails],
+        variables: VariableValues,
+    ) -> None:
+        self.reads: dict[type, set[str]] = {}
+        self.source = Source()
+        self._schema = schema
+        self._operation = operation
+        self._fragments = fragments
+        self._variables = variables
+        self._written: dict[tuple[object, ...], str] = {}
+
+    def write(self, output: GraphQLOutputType, details: FieldDetailsList) -> str:
+        """The name of a function that completes a value of `output` with the selections of `details`."""
+        self.reads = {}
+        self._written = {}
+        name = self.source.name("complete")
+        self.source.function(name, "value, later", [*self._value(output, details, "value"), "return value"])
+        return name
+
+    def _value(self, output: GraphQLOutputType, details: FieldDetailsList, variable: str) -> Sequence[str]:
+        """Lines that complete the value in `variable`, whatever it is."""
+        if is_non_null_type(output):
+            return self._present(output.of_type, details, variable)
+        return [f"if {variable} is not None:", *(f"    {line}" for line in self._present(output, details, variable))]
+
+    def _present(self, output: GraphQLOutputType, details: FieldDetailsList, variable: str) -> Sequence[str]:
+        """Lines that complete the value in `variable`, and raise for None."""
+        if is_leaf_type(output):
+            return leaf_lines(self.source, variable, output)
+        if is_list_type(output):
+            return self._list(output.of_type, details, variable)
+        return [f"{variable} = {self._call(output, details, variable)}"]
+
+    def _list(self, item: GraphQLOutputType, details: FieldDetailsList, variable: str) -> Sequence[str]:
+        if not is_non_null_type(item):
+            raise UncoveredError
+        call = self._call(item.of_type, details, "item")
+        return [
+            f"if type({variable}) is not list: raise UncoveredError",
+            f"{variable} = [{call} for item in {variable}]",
+        ]
+
+    def _call(self, output: GraphQLOutputType, details: FieldDetailsList, variable: str) -> str:
+        """The call that completes an object."""
+        if is_object_type(output):
+            return f"{self._object(output, details)}({variable}, later)"
+        if is_abstract_type(output):
+            return f"{self._abstract(output, details)}[type({variable})]({variable}, later)"
+        raise UncoveredError
+
+    def _abstract(self, output: GraphQLAbstractType, details: FieldDetailsList) -> str:
+        """The name of a table of functions by the record that they complete."""
+        return self._once(output, details, "by_record", self._write_abstract)
+
+    def _object(self, output: GraphQLObjectType, details: FieldDetailsList) -> str:
+        """The name of a function that completes a record of `output`."""
+        return self._once(output, details, output.name, self._write_object)
+
+    def _once(
+        self,
+        output: Any,  # noqa: ANN401 -- as `write` takes it
+        details: FieldDetailsList,
+        prefix: str,
+        write: Callable[[str, Any, FieldDetailsList], None],
+    ) -> str:
+        key = (output.name, *(id(detail.node) for detail in details))
+        if key not in self._written:
+            name = self.source.name(prefix)
+            write(name, output, details)
+            self._written[key] = name
+        return self._written[key]
+
+    def _write_abstract(self, name: str, output: GraphQLAbstractType, details: FieldDetailsList) -> None:
+        possible = self._schema.get_possible_types(output)
+        self.source.table(
+            name, [(self.source.constant("Record", record_of(one)), self._object(one, details)) for one in possible]
+        )
+
+    def _write_object(self, name: str, output: GraphQLObjectType, details: FieldDetailsList) -> None:
+        record = record_of(output)
+        lines = [f"if type(value) is not {self.source.constant('Record', record)}: raise UncoveredError"]
+        entries: list[str] = []
+        awaited: list[str] = []
+        collected = collect_subfields(
+            self._schema, self._fragments, self._variables, self._operation, output, details, hide_suggestions=True
+        )
+        for number, (key, selected) in enumerate(collected.grouped_field_set.items()):
+            field_name = selected[0].node.name.value
+            if field_name == "__typename":
+                entries.append(f"{key!r}: {output.name!r}")
+                continue
+            field = output.fields[field_name]
+            attribute = attribute_of(field)
+            self.reads.setdefault(record, set()).add(attribute)
+            if _is_awaited(record, attribute):
+                completion = self._write_awaited(field, selected)
+                awaited.append(f"later.append((answer, {key!r}, value.{attribute}, {completion}))")
+                entries.append(f"{key!r}: None")
+            else:
+                variable = f"field_{number}"
+                lines += [f"{variable} = value.{attribute}", *self._value(field.type, selected, variable)]
+                entries.append(f"{key!r}: {variable}")
+        self.source.function(name, "value, later", [*lines, *_returned(entries, awaited)])
+
+    def _write_awaited(self, field: GraphQLField, selected: FieldDetailsList) -> str:
+        name = self.source.name("awaited")
+        self.source.function(name, "value, later", [*self._value(field.type, selected, "value"), "return value"])
+        return name
+
+
+def _returned(entries: Sequence[str], awaited: Sequence[str]) -> Sequence[str]:
+    answer = f"{{{', '.join(entries)}}}"
+    return [f"answer = {answer}", *awaited, "return answer"] if awaited else [f"return {answer}"]
+
+
+@cache
+def _is_awaited(record: type, attribute: str) -> bool:
+    """Whether an attribute is declared as something to await."""
+    declared: Any = getattr(record, attribute)
+    hint = (
+        get_type_hints(declared.fget)["return"] if isinstance(declared, property) else get_type_hints(record)[attribute]
+    )
+    return get_origin(hint) is Awaitable
