@@ -20,13 +20,14 @@ from bench.process import ROOT, ServerProcess, StartError, running
 from bench.rows import Rows, Size, loaded_rows
 from bench.summary import Row, summarize
 from bench.table import records, table
-from bench.variant import FLOOR, PRODUCT, Variant
+from bench.variant import FLOOR, PRODUCT, STRAWBERRY, Variant
 from bench.workload import Workload
 
 FULL = Schedule(rounds=5, seconds=1.5, warm=0.2, first_warm=2.0)
 QUICK = Schedule(rounds=5, seconds=0.3, warm=0.05, first_warm=0.2)
 FULL_SIZE = Size(1_000_000)
 QUICK_SIZE = Size(100_000)
+QUICK_VARIANTS = (PRODUCT, FLOOR, STRAWBERRY)
 
 
 def main() -> int:
@@ -36,7 +37,7 @@ def main() -> int:
     quick = parser.parse_args().quick
     signal.signal(signal.SIGTERM, _leave)
     try:
-        rows = run(QUICK_SIZE if quick else FULL_SIZE, QUICK if quick else FULL, (FLOOR, PRODUCT), ROOT / ".bench")
+        rows = run(QUICK_SIZE if quick else FULL_SIZE, QUICK if quick else FULL, QUICK_VARIANTS, ROOT / ".bench")
     except (DifferentAnswersError, LoadError, StartError) as error:
         print(f"no table: {error}", file=sys.stderr)
         return 1

@@ -74,3 +74,4 @@ FLOOR = Variant(
         Workload.BOUND: "/bound",
     },
 )
+STRAWBERRY = Variant(name="strawberry", command=_module("bench.documented_strawberry"))
