@@ -3,7 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import FromClause, Select, Text, and_, bindparam, func, select, true, union_all
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    true,
+    union_all,
+)
 
 from data.binding import (
     Binding,
@@ -55,16 +67,24 @@ _SESSION = (
 )
 
 
+def _constant(value: object) -> ColumnElement[Any]:
+    """`value` in the SQL text itself. A plan for any parameters would not know how rare an OPEN session is, and so
+    PostgreSQL would plan for each call, which takes longer than the statement."""
+    return literal_column(repr(value))
+
+
 def _newest(status: SessionStatus, limit: int) -> Select[Any]:
     of_binding = select(*_SESSION).where(owned(sessions), visible(sessions), sessions.c.binding_id == bindings.c.id)
-    newest = of_binding.order_by(sessions.c.last_activity_at.desc(), sessions.c.id.desc()).limit(limit)
-    return newest.where(sessions.c.status == status.value)
+    newest = of_binding.order_by(sessions.c.last_activity_at.desc(), sessions.c.id.desc()).limit(_constant(limit))
+    return newest.where(sessions.c.status == _constant(status.value))
 
 
 def _sharing_the_workspace() -> FromClause:
     """How many ACTIVE projects have the workspace of the binding's project; 0, if that has none."""
     other = projects.alias("other")
-    same = and_(owned(other), other.c.status == ProjectStatus.ACTIVE.value, other.c.workspace == projects.c.workspace)
+    same = and_(
+        owned(other), other.c.status == _constant(ProjectStatus.ACTIVE.value), other.c.workspace == projects.c.workspace
+    )
     return select(func.count().label("workspaces")).where(same).lateral("sharing")
 
 
