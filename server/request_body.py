@@ -8,6 +8,8 @@ import orjson
 from starlette.datastructures import Headers
 
 from server.answers import JSON_MEDIA_TYPE, ErrorCode, RefusedError
+from server.exact_numbers import exact_variables, is_exact
+from server.surrogates import has_lone_surrogate
 
 MOST_NESTING = 64
 
@@ -71,7 +73,18 @@ def read_request(body: bytes) -> GraphQLRequest:
         raise _malformed("The member variables must be an object.")
     if not isinstance(content.get("extensions"), dict | None):
         raise _malformed("The member extensions must be an object.")
+    if has_lone_surrogate(document):
+        raise _malformed("Half a surrogate pair is no text.")
+    if variables and not is_exact(variables):
+        variables = _exact_variables(body)
     return GraphQLRequest(document, operation_name, variables or {})
+
+
+def _exact_variables(body: bytes) -> dict[str, Any]:
+    try:
+        return exact_variables(body)
+    except ValueError:
+        raise _malformed("A number is too large to be exact: write it as a whole number or a string.") from None
 
 
 def _json(body: bytes) -> object:
