@@ -14,6 +14,7 @@ class ErrorCode(Enum):
 
     GRAPHQL_PARSE_FAILED = "GRAPHQL_PARSE_FAILED"
     GRAPHQL_VALIDATION_FAILED = "GRAPHQL_VALIDATION_FAILED"
+    LIMIT_EXCEEDED = "LIMIT_EXCEEDED"
     BAD_USER_INPUT = "BAD_USER_INPUT"
     BAD_REQUEST = "BAD_REQUEST"
     UNAUTHENTICATED = "UNAUTHENTICATED"
@@ -21,13 +22,15 @@ class ErrorCode(Enum):
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
     PAYLOAD_TOO_LARGE = "PAYLOAD_TOO_LARGE"
     UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
+    RATE_LIMITED = "RATE_LIMITED"
+    TIMEOUT = "TIMEOUT"
     BUSY = "BUSY"
     STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
     KEYS_UNAVAILABLE = "KEYS_UNAVAILABLE"
     INTERNAL_SERVER_ERROR = "INTERNAL_SERVER_ERROR"
 
 
-def error_entry(code: ErrorCode, message: str, **extensions: str) -> dict[str, object]:
+def error_entry(code: ErrorCode, message: str, **extensions: object) -> dict[str, object]:
     """One entry of a GraphQL answer's `errors`."""
     return {"message": message, "extensions": {"code": code.value, **extensions}}
 

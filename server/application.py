@@ -34,7 +34,7 @@ def create_app(settings: Settings, database_url: str, observers: Mapping[str, Ob
 
     app = Starlette(
         routes=[
-            Route("/graphql", GraphQLEndpoint(GraphQLExecution(schema))),
+            Route("/graphql", GraphQLEndpoint(GraphQLExecution(schema, settings.limits), settings.limits)),
             Route("/healthz", healthz),
             Route("/readyz", readyz),
         ],

@@ -1,4 +1,7 @@
-"""POST /graphql: method, token, content type, size and form are checked in this order (operations.md)."""
+"""POST /graphql: method, token, rate, content type, size and form are checked in this order (operations.md)."""
+
+import asyncio
+from functools import partial
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -6,17 +9,19 @@ from starlette.types import Receive, Scope, Send
 
 from data.caller import Caller, CallerKind
 from data.errors import StoreUnavailableError
-from server.answers import JSON_MEDIA_TYPE, ErrorCode, RefusedError, json_answer
+from server.answers import ErrorCode, RefusedError, json_answer
 from server.authentication import Authentication, UnauthenticatedError
 from server.graphql_errors import store_error, unexpected_error
 from server.graphql_execution import GraphQLAnswer, GraphQLExecution
 from server.keys import KeysUnavailableError
+from server.limits import Limits
+from server.negotiation import GRAPHQL_MEDIA_TYPE, answer_media_type
+from server.rate import Rate
 from server.request_body import check_content_type, read_body, read_request
 from server.services import Services
 
 MOST_BODY_BYTES = 256 * 1024
 MOST_PUBLISHED_BYTES = 4 * 1024 * 1024
-GRAPHQL_MEDIA_TYPE = "application/graphql-response+json"
 
 _UNAVAILABLE = {ErrorCode.BUSY.value, ErrorCode.STORE_UNAVAILABLE.value}
 
@@ -24,8 +29,9 @@ _UNAVAILABLE = {ErrorCode.BUSY.value, ErrorCode.STORE_UNAVAILABLE.value}
 class GraphQLEndpoint:
     """The endpoint as an ASGI application."""
 
-    def __init__(self, execution: GraphQLExecution) -> None:
+    def __init__(self, execution: GraphQLExecution, limits: Limits) -> None:
         self._execution = execution
+        self._seconds = limits.seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever it is."""
@@ -47,12 +53,25 @@ class GraphQLEndpoint:
     async def _execute(self, request: Request) -> Response:
         if request.method != "POST":
             raise RefusedError(405, ErrorCode.METHOD_NOT_ALLOWED, "Send POST.", {"Allow": "POST"})
+        deadline = asyncio.get_running_loop().time() + self._seconds
         services: Services = request.state.services
         caller = await _caller(request, services.authentication)
+        if services.rate is not None:
+            _check_rate(services.rate, caller)
         check_content_type(request.headers)
         most = MOST_PUBLISHED_BYTES if caller.kind is CallerKind.PUBLISHER else MOST_BODY_BYTES
-        body = await read_body(request.headers, request.stream(), most=most)
-        answer = await self._execution.answer(read_request(body), services.context(caller))
+        try:
+            async with asyncio.timeout_at(deadline):
+                body = await read_body(request.headers, request.stream(), most=most)
+        except TimeoutError:
+            raise RefusedError(408, ErrorCode.TIMEOUT, "The body took too long to come.") from None
+        charge = partial(services.rate.charge, caller) if services.rate is not None else _nothing
+        try:
+            async with asyncio.timeout_at(deadline):
+                answer = await self._execution.answer(read_request(body), services.context(caller), charge)
+        except TimeoutError:
+            message = f"A request may take {self._seconds} seconds at most (limit: seconds)."
+            raise RefusedError(503, ErrorCode.TIMEOUT, message) from None
         return _negotiated(answer, request)
 
 
@@ -70,9 +89,20 @@ async def _caller(request: Request, authentication: Authentication) -> Caller:
         ) from None
 
 
+def _check_rate(rate: Rate, caller: Caller) -> None:
+    seconds = rate.wait(caller)
+    if seconds:
+        message = f"You have asked for too much. Ask again in {seconds} s (limit: rate)."
+        raise RefusedError(429, ErrorCode.RATE_LIMITED, message, {"Retry-After": str(seconds)})
+
+
+def _nothing(_cost: int) -> None:
+    """Callers may ask as much as they like."""
+
+
 def _negotiated(answer: GraphQLAnswer, request: Request) -> Response:
     """The status and media type that GraphQL over HTTP wants for what the client accepts."""
-    media_type = _media_type(request.headers.get("accept", ""))
+    media_type = answer_media_type(",".join(request.headers.getlist("accept")))
     if answer.codes & _UNAVAILABLE:
         status = 503
     elif "data" not in answer.members and media_type == GRAPHQL_MEDIA_TYPE:
@@ -80,9 +110,3 @@ def _negotiated(answer: GraphQLAnswer, request: Request) -> Response:
     else:
         status = 200
     return json_answer(answer.members, status, media_type=media_type)
-
-
-def _media_type(accept: str) -> str:
-    """Plain JSON, unless the newer type is asked for by name."""
-    named = {part.partition(";")[0].strip().lower() for part in accept.split(",")}
-    return GRAPHQL_MEDIA_TYPE if GRAPHQL_MEDIA_TYPE in named else JSON_MEDIA_TYPE

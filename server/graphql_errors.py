@@ -10,20 +10,21 @@ from graphql.language import ValueNode
 
 from data.errors import StoreBusyError, StoreUnavailableError
 from server.answers import ErrorCode, error_entry
-
-MOST_ERRORS = 5
+from server.limits import limit_error
 
 _log = logging.getLogger(__name__)
 
 
-def request_errors(errors: Sequence[GraphQLError], code: ErrorCode) -> list[dict[str, Any]]:
-    """Errors of a document or its variables, before anything was executed: the client's own."""
-    return [_with_place(error, error_entry(code, error.message)) for error in errors[:MOST_ERRORS]]
+def request_errors(errors: Sequence[GraphQLError], code: ErrorCode, most: int) -> list[dict[str, Any]]:
+    """Errors of a document or its variables, before anything was executed: the client's own. `most` at most; a limit's
+    error has its own code."""
+    return [_with_place(error, _request_error(error, code)) for error in _at_most(most, errors)]
 
 
-def execution_errors(errors: Sequence[GraphQLError]) -> list[dict[str, Any]]:
-    """Errors of fields. Those that the store or a defect of ours caused are masked, and logged by type."""
-    return [_with_place(error, _execution_error(error)) for error in errors[:MOST_ERRORS]]
+def execution_errors(errors: Sequence[GraphQLError], most: int) -> list[dict[str, Any]]:
+    """Errors of fields, `most` at most. Those that the store or a defect of ours caused are masked, and logged by
+    type."""
+    return [_with_place(error, _execution_error(error)) for error in _at_most(most, errors)]
 
 
 def store_error(cause: StoreUnavailableError) -> dict[str, object]:
@@ -43,7 +44,25 @@ def unexpected_error(cause: BaseException) -> dict[str, object]:
     )
 
 
+def _at_most(most: int, errors: Sequence[GraphQLError]) -> Sequence[GraphQLError]:
+    """`errors`; of too many those that come first, and that there are more."""
+    if len(errors) <= most:
+        return errors
+    return [*errors[: most - 1], limit_error("errors", most, f"There are more errors: {most} come back at most")]
+
+
+def _request_error(error: GraphQLError, code: ErrorCode) -> dict[str, object]:
+    return _limit_entry(error) or error_entry(code, error.message)
+
+
+def _limit_entry(error: GraphQLError) -> dict[str, object] | None:
+    extensions = error.extensions or {}
+    return {"message": error.message, "extensions": extensions} if "limit" in extensions else None
+
+
 def _execution_error(error: GraphQLError) -> dict[str, object]:
+    if entry := _limit_entry(error):
+        return entry
     cause = error.original_error
     if isinstance(cause, StoreUnavailableError):
         return store_error(cause)

@@ -11,12 +11,8 @@ from graphql import (
     GraphQLResolveInfo,
     GraphQLSchema,
     MiddlewareManager,
-    parse,
-    specified_rules,
-    validate,
 )
 from graphql.language import DocumentNode
-from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 
 from schema.context import Context
 from schema.plan.operation import Operation
@@ -24,7 +20,10 @@ from schema.plan.plan import RootFieldError
 from schema.plan.uncovered import UncoveredError
 from server.answers import ErrorCode
 from server.bounded_cache import BoundedCache
+from server.cost import Cost
+from server.document import DocumentRefusedError, check_document
 from server.graphql_errors import execution_errors, request_errors
+from server.limits import Limits, cost_error
 from server.request_body import GraphQLRequest
 
 MOST_CACHED_BYTES = 8 * 1024 * 1024
@@ -32,9 +31,6 @@ MOST_CACHED_BYTES = 8 * 1024 * 1024
 # Nodes, tokens and the plan of a document, measured for each character of its text, and the least that any takes.
 _BYTES_A_CHARACTER = 100
 _LEAST_BYTES = 4096
-
-_RULES = (*specified_rules, OneOfInputValidationRule)
-
 
 _Info: TypeAlias = "GraphQLResolveInfo[Context]"
 
@@ -54,9 +50,11 @@ class GraphQLAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A validated document, and the operation of it that plans are made for, if there is one."""
+    """A validated document, what the selected operation costs, and the operation that plans are made for, if there is
+    one."""
 
     document: DocumentNode
+    cost: Cost | None
     operation: Operation | None
 
 
@@ -64,35 +62,40 @@ class GraphQLExecution:
     """Executes requests on a Strawberry schema: by a plan where one covers the operation, or else by graphql-core
     alone (Strawberry's own `execute` logs documents)."""
 
-    def __init__(self, schema: strawberry.Schema) -> None:
+    def __init__(self, schema: strawberry.Schema, limits: Limits) -> None:
+        self._limits = limits
         self._schema: GraphQLSchema = schema._schema
         self._executor_class = schema.execution_context_class
         self._documents = BoundedCache[tuple[str, str | None], _Prepared](MOST_CACHED_BYTES)
 
-    async def answer(self, request: GraphQLRequest, context: Context, *, compiled: bool = True) -> GraphQLAnswer:
-        """The answer to `request`, for resolvers that find `context` as `info.context`. No error escapes as an
-        exception. Not `compiled`: by graphql-core, whatever the document."""
-        prepared = self._prepared(request)
-        if isinstance(prepared, GraphQLAnswer):
-            return prepared
+    async def answer(
+        self, request: GraphQLRequest, context: Context, charge: Callable[[int], None], *, compiled: bool = True
+    ) -> GraphQLAnswer:
+        """The answer to `request`, for resolvers that find `context` as `info.context`. `charge` is told what it costs
+        before it is executed. No error escapes as an exception. Not `compiled`: by graphql-core, whatever the document.
+        """
+        try:
+            prepared = self._prepared(request)
+        except DocumentRefusedError as refused:
+            return self._refused(refused.errors, refused.code)
+        if prepared.cost is not None:
+            cost = prepared.cost.of(request.variables)
+            if cost > self._limits.cost:
+                return self._refused([cost_error(self._limits, cost)], ErrorCode.LIMIT_EXCEEDED)
+            charge(cost)
         if compiled and prepared.operation is not None:
             return await self._run(prepared.operation, prepared.document, request, context)
         return await self._execute(prepared.document, request, context)
 
-    def _prepared(self, request: GraphQLRequest) -> _Prepared | GraphQLAnswer:
-        """The validated document, or the answer that refuses it."""
+    def _prepared(self, request: GraphQLRequest) -> _Prepared:
+        """The validated document. DocumentRefusedError for one that is not valid."""
         key = request.document, request.operation_name
         prepared = self._documents.get(key)
         if prepared is not None:
             return prepared
-        try:
-            document = parse(request.document)
-        except GraphQLError as error:
-            return _refused([error], ErrorCode.GRAPHQL_PARSE_FAILED)
-        errors = validate(self._schema, document, _RULES, hide_suggestions=True)
-        if errors:
-            return _refused(errors, ErrorCode.GRAPHQL_VALIDATION_FAILED)
-        prepared = _Prepared(document, Operation.select(self._schema, document, request.operation_name))
+        checked = check_document(request.document, self._schema, self._limits)
+        operation = Operation.select(self._schema, checked.node, request.operation_name)
+        prepared = _Prepared(checked.node, checked.cost(request.operation_name), operation)
         self._documents.put(key, prepared, _LEAST_BYTES + _BYTES_A_CHARACTER * len(request.document))
         return prepared
 
@@ -107,7 +110,9 @@ class GraphQLExecution:
         try:
             outcomes = await plan.outcomes(context, arguments)
         except RootFieldError as error:
-            return GraphQLAnswer({"errors": execution_errors([error.located]), "data": None}, compiled=True)
+            return GraphQLAnswer(
+                {"errors": execution_errors([error.located], self._limits.errors), "data": None}, compiled=True
+            )
         try:
             return GraphQLAnswer({"data": await plan.data(outcomes)}, compiled=True)
         except Exception:  # noqa: BLE001 -- the executor meets it again, and tells it
@@ -127,12 +132,15 @@ class GraphQLExecution:
             hide_suggestions=True,
         )
         if isinstance(executor, list):
-            return _refused(executor, ErrorCode.BAD_USER_INPUT)
+            return self._refused(executor, ErrorCode.BAD_USER_INPUT)
         execution = executor.execute_operation()
         result = cast(ExecutionResult, await execution if executor.is_awaitable(execution) else execution)
         if not result.errors:
             return GraphQLAnswer({"data": result.data})
-        return GraphQLAnswer({"errors": execution_errors(result.errors), "data": result.data})
+        return GraphQLAnswer({"errors": execution_errors(result.errors, self._limits.errors), "data": result.data})
+
+    def _refused(self, errors: list[GraphQLError], code: ErrorCode) -> GraphQLAnswer:
+        return GraphQLAnswer({"errors": request_errors(errors, code, self._limits.errors)})
 
 
 def _answering(known: Mapping[str, Any]) -> Callable[..., Any]:
@@ -144,7 +152,3 @@ def _answering(known: Mapping[str, Any]) -> Callable[..., Any]:
         return following(source, info, **arguments)
 
     return resolve
-
-
-def _refused(errors: list[GraphQLError], code: ErrorCode) -> GraphQLAnswer:
-    return GraphQLAnswer({"errors": request_errors(errors, code)})

@@ -16,6 +16,7 @@ from resolvers.directory import Directory
 from schema.context import Context
 from server.authentication import Authentication
 from server.keys import Keys, SharedSecret
+from server.rate import Rate
 from server.settings import Settings
 
 
@@ -27,6 +28,8 @@ class Services:
     authentication: Authentication
     directory: Directory
     bound_sessions: BoundSessions
+    rate: Rate | None
+    """None: callers may ask as much as they like."""
 
     def context(self, caller: Caller) -> Context:
         """What the resolvers of one request get."""
@@ -47,6 +50,7 @@ async def open_services(
             Authentication(settings, keys, RunRepository(pool)),
             Directory(SessionRepository(pool), project_limit=settings.project_limit),
             BoundSessions(BindingRepository(pool), await _observer(settings, observers, opened)),
+            Rate(settings.rate) if settings.rate else None,
         )
 
 

@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from providers.connection import Connection
 from providers.service_url import is_service_url
+from server.limits import Limits
 from server.operator_error import OperatorError
 
 LEAST_SECRET_BYTES = 32
@@ -59,6 +60,10 @@ class Settings:
     """The connections that have an observer of their own."""
     webhook: Webhook | None = None
     """Who answers for all others."""
+    rate: int = 0
+    """Cost a second for each caller, with a burst of ten seconds' worth; 0: any."""
+    limits: Limits = field(default_factory=Limits)
+    """What a document may ask for."""
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Self:
@@ -81,6 +86,8 @@ class Settings:
             allowed_origins=_origins(environ),
             connections=_connections(environ),
             webhook=_webhook(environ),
+            rate=_whole(environ, "DIRECTORY_RATE", default=cls.rate, least=0, most=999_999_999),
+            limits=_limits(environ),
         )
 
     @property
@@ -101,12 +108,12 @@ def _bytes(value: str) -> bytes:
     return value.encode("utf-8", "surrogateescape")
 
 
-def _whole(environ: Mapping[str, str], name: str, *, default: int, most: int) -> int:
+def _whole(environ: Mapping[str, str], name: str, *, default: int, most: int, least: int = 1) -> int:
     value = _text(environ, name)
     if value is None:
         return default
-    if not re.fullmatch(r"[0-9]{1,9}", value) or not 1 <= int(value) <= most:
-        raise SettingError(name, f"must be a whole number from 1 to {most}")
+    if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
+        raise SettingError(name, f"must be a whole number from {least} to {most}")
     return int(value)
 
 
@@ -211,3 +218,21 @@ def _webhook(environ: Mapping[str, str]) -> Webhook | None:
     if secret is not None:
         raise SettingError(url_name, f"is not set beside {secret_name}: set both or none")
     return None
+
+
+def _limits(environ: Mapping[str, str]) -> Limits:
+    usual = Limits()
+
+    def limit(name: str, default: int, most: int) -> int:
+        return _whole(environ, name, default=default, most=most)
+
+    return Limits(
+        tokens=limit("DIRECTORY_LIMIT_TOKENS", usual.tokens, 100_000),
+        depth=limit("DIRECTORY_LIMIT_DEPTH", usual.depth, 100),
+        aliases=limit("DIRECTORY_LIMIT_ALIASES", usual.aliases, 10_000),
+        root_fields=limit("DIRECTORY_LIMIT_ROOT_FIELDS", usual.root_fields, 1_000),
+        directives=limit("DIRECTORY_LIMIT_DIRECTIVES", usual.directives, 10_000),
+        cost=limit("DIRECTORY_LIMIT_COST", usual.cost, 999_999_999),
+        errors=limit("DIRECTORY_LIMIT_ERRORS", usual.errors, 100),
+        seconds=limit("DIRECTORY_LIMIT_SECONDS", usual.seconds, 600),
+    )

@@ -259,8 +259,8 @@ def test_a_body_that_is_no_request_is_400(client: httpx.Client, body: bytes) -> 
         ("{", {}, "GRAPHQL_PARSE_FAILED"),
         ("{ caller { kind } } }", {}, "GRAPHQL_PARSE_FAILED"),
         ("\x00", {}, "GRAPHQL_PARSE_FAILED"),
-        ("{ caller(" * 3_000, {}, "GRAPHQL_PARSE_FAILED"),
-        ("{a" * 30_000, {}, "GRAPHQL_PARSE_FAILED"),
+        ("{ caller(" * 300, {}, "GRAPHQL_PARSE_FAILED"),
+        ("{a" * 30_000, {}, "LIMIT_EXCEEDED"),
         ("{ nothing }", {}, "GRAPHQL_VALIDATION_FAILED"),
         ("{ caller }", {}, "GRAPHQL_VALIDATION_FAILED"),
         ('{ sessions(offset: "x") { __typename } }', {}, "GRAPHQL_VALIDATION_FAILED"),
@@ -301,9 +301,13 @@ def test_a_null_that_shows_only_while_executing_is_the_callers_mistake(client: h
     assert (answer.status_code, code(answer)) == (200, "BAD_USER_INPUT")
 
 
-def test_at_most_five_errors_come_back(client: httpx.Client) -> None:
-    answer = ask(client, "{" + " ".join(f"unknown{number}" for number in range(50)) + "}")
-    assert len(answer.json()["errors"]) == 5
+def test_of_more_than_five_errors_the_first_four_come_back_and_that_there_are_more(client: httpx.Client) -> None:
+    for unknown, codes in ((5, []), (6, ["LIMIT_EXCEEDED"]), (300, ["LIMIT_EXCEEDED"])):
+        answer = ask(client, "{ caller {" + " ".join(f"unknown{number}" for number in range(unknown)) + "} }")
+        errors = answer.json()["errors"]
+        assert len(errors) == 5
+        assert [error["extensions"]["code"] for error in errors[4:] if unknown > 5] == codes
+        assert "data" not in answer.json()
 
 
 def test_an_operation_is_chosen_by_name_and_variables_may_be_null(client: httpx.Client) -> None:
