@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias, cast
 
 import asyncpg
-from asyncpg.pool import PoolConnectionProxy
 from sqlalchemy import ClauseElement, Executable
 from sqlalchemy.dialects.postgresql import asyncpg as asyncpg_dialect
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 
-Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]"
+Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 _DIALECT = cast(Dialect, asyncpg_dialect.dialect())  # type: ignore[no-untyped-call]
 

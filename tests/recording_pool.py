@@ -25,8 +25,8 @@ class RecordingPool(Pool):
 
     statements: list[Recorded]
 
-    def __init__(self, pool: "asyncpg.Pool[asyncpg.Record]", size: int) -> None:
-        super().__init__(pool, size)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self.statements = []
 
     @asynccontextmanager

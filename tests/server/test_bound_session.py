@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import asyncpg
 import pytest
@@ -75,8 +75,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[RecordingPool]:
     pools: list[RecordingPool] = []
 
     class KnownPool(RecordingPool):
-        def __init__(self, pool: "asyncpg.Pool[asyncpg.Record]", size: int) -> None:
-            super().__init__(pool, size)
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
             pools.append(self)
 
     monkeypatch.setattr(services, "Pool", KnownPool)
