@@ -31,13 +31,14 @@ _IMMEDIATE_STOP_SECONDS = 2.0
 
 
 def start_server(cluster: Cluster, locks: Locks) -> subprocess.Popen[bytes]:
-    """Start the server and wait until it accepts connections, however long it has to recover before.
+    """Start the server and wait until it accepts connections, however long it has to recover before, or until nobody
+    uses it any more.
 
     Raises EmbeddedPostgresError where it does not.
     """
     with _server_lock(locks) as lock:
         server = cluster.start(lock)
-    while not cluster.is_ready():
+    while not cluster.is_ready() and not locks.is_free(Lock.USERS):
         if server.poll() is not None:
             raise cluster.failure("PostgreSQL did not start")
         time.sleep(_READY_POLL_SECONDS)

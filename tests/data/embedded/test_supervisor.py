@@ -105,3 +105,16 @@ def test_a_server_that_listens_to_no_signal_is_ended_all_the_same(monkeypatch: p
         assert deaf.stdout.readline() == b"deaf\n"
         supervisor.stop_server(deaf)
         assert deaf.returncode == -signal.SIGKILL
+
+
+def test_a_server_that_is_still_starting_is_ended_when_nobody_wants_it_any_more(
+    place: Path, data_dir: Path, join: Join
+) -> None:
+    cluster = data_dir / "postgres"
+    (cluster / "standby.signal").touch()
+    with (cluster / "postgresql.conf").open("a") as settings:
+        settings.write("hot_standby = off")  # A standby that accepts no connections never gets ready.
+    user = join(data_dir)
+    assert eventually(lambda: postmasters(place) != [])
+    user.kill()
+    assert eventually(lambda: not processes_in(place))
