@@ -41,6 +41,7 @@ lock: ## renew the hashed lock files from pyproject.toml (UPGRADE=--upgrade for 
 	$(call compile,serve,)
 	$(call compile,up,--extra embedded)
 	$(call compile,dev,--extra embedded --group dev)
+	$(call compile,bench,--extra embedded --group bench)
 
 clean: ## remove .venv and caches (the data in .data and .bench stays)
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -16,18 +16,21 @@ from bench.answer import DifferentAnswersError
 from bench.bars import bars
 from bench.load import LoadError
 from bench.measurement import Contestant, Schedule, measure, require_equal_answers
+from bench.node import NodeError
 from bench.process import ROOT, ServerProcess, StartError, running
 from bench.rows import Rows, Size, loaded_rows
 from bench.summary import Row, summarize
 from bench.table import records, table
-from bench.variant import FLOOR, PRODUCT, STRAWBERRY, Variant
+from bench.variant import FLOOR, PRODUCT, STRAWBERRY, Variant, node_variants
 from bench.workload import Workload
 
 FULL = Schedule(rounds=5, seconds=1.5, warm=0.2, first_warm=2.0)
 QUICK = Schedule(rounds=5, seconds=0.3, warm=0.05, first_warm=0.2)
 FULL_SIZE = Size(1_000_000)
 QUICK_SIZE = Size(100_000)
-QUICK_VARIANTS = (PRODUCT, FLOOR, STRAWBERRY)
+VARIANTS = (PRODUCT, FLOOR, STRAWBERRY)
+
+_DIRECTORY = ROOT / ".bench"
 
 
 def main() -> int:
@@ -37,8 +40,11 @@ def main() -> int:
     quick = parser.parse_args().quick
     signal.signal(signal.SIGTERM, _leave)
     try:
-        rows = run(QUICK_SIZE if quick else FULL_SIZE, QUICK if quick else FULL, QUICK_VARIANTS, ROOT / ".bench")
-    except (DifferentAnswersError, LoadError, StartError) as error:
+        if quick:
+            rows = run(QUICK_SIZE, QUICK, VARIANTS, _DIRECTORY)
+        else:
+            rows = run(FULL_SIZE, FULL, (*VARIANTS, *node_variants()), _DIRECTORY)
+    except (DifferentAnswersError, LoadError, NodeError, StartError) as error:
         print(f"no table: {error}", file=sys.stderr)
         return 1
     print(table(rows, bars(rows)))
@@ -60,7 +66,7 @@ def run(size: Size, schedule: Schedule, variants: Sequence[Variant], directory: 
 
 
 def _contestant(variant: Variant, rows: Rows, secret: str, stack: ExitStack) -> Contestant:
-    environment = {"DATABASE_URL": rows.dsn, "DIRECTORY_JWT_SECRET": secret}
+    environment = {**variant.environment, "DATABASE_URL": rows.dsn, "DIRECTORY_JWT_SECRET": secret}
     by_command: dict[Sequence[str], ServerProcess] = {}
     for command in (variant.command_for(workload) for workload in Workload):
         if command not in by_command:

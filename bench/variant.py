@@ -9,10 +9,11 @@ from typing import Any
 
 import jwt
 
+from bench import node, postgraphile
 from bench.answer import Answer, answer_of_contract
 from bench.load import Target, post
 from bench.rows import Rows
-from bench.workload import CLAIMS, DOCUMENTS, Workload, variables
+from bench.workload import CLAIMS, Workload, content_of_contract
 from data.session import Position
 from resolvers.cursor import Cursor
 from resolvers.listing import Listing, SessionScope
@@ -20,14 +21,16 @@ from resolvers.listing import Listing, SessionScope
 _TOKEN_SECONDS = 24 * 3_600
 
 
-def plain_cursor(rows: Rows) -> str:
-    """The place of the deep page, as the variants beside the product write it."""
-    return base64.urlsafe_b64encode(f"{rows.last_activity_at.isoformat()} {rows.session_id}".encode()).decode()
+def _plain_cursor(workload: Workload, rows: Rows) -> Mapping[str, object]:
+    """The contract's request, with a cursor as those beside the product write it."""
+    cursor = f"{rows.last_activity_at.isoformat()} {rows.session_id}"
+    return content_of_contract(workload, base64.urlsafe_b64encode(cursor.encode()).decode())
 
 
-def product_cursor(rows: Rows) -> str:
-    """The same place, as the product writes it."""
-    return Cursor(Listing(SessionScope.ALL), Position(rows.last_activity_at, rows.session_id)).encode()
+def _product_cursor(workload: Workload, rows: Rows) -> Mapping[str, object]:
+    """The contract's request, with a cursor of the product."""
+    place = Position(rows.last_activity_at, rows.session_id)
+    return content_of_contract(workload, Cursor(Listing(SessionScope.ALL), place).encode())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +40,9 @@ class Variant:
     name: str
     command: Sequence[str]
     commands: Mapping[Workload, Sequence[str]] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
     paths: Mapping[Workload, str] = field(default_factory=dict)
-    documents: Mapping[Workload, str] = field(default_factory=lambda: DOCUMENTS)
-    cursor: Callable[[Rows], str] = plain_cursor
+    content: Callable[[Workload, Rows], Mapping[str, object]] = _plain_cursor
     answer: Callable[[Workload, Any], Answer] = answer_of_contract
 
     def command_for(self, workload: Workload) -> Sequence[str]:
@@ -48,25 +51,23 @@ class Variant:
 
     def target(self, workload: Workload, port: int, rows: Rows, secret: str) -> Target:
         """The request of a workload."""
-        claims = CLAIMS[workload] | {"exp": int(time.time()) + _TOKEN_SECONDS}
-        content = {"query": self.documents[workload], "variables": variables(workload, self.cursor(rows))}
-        token = jwt.encode(claims, secret, "HS256")
-        return post(port, self.paths.get(workload, "/graphql"), token, content)
+        token = jwt.encode(CLAIMS[workload] | {"exp": int(time.time()) + _TOKEN_SECONDS}, secret, "HS256")
+        return post(port, self.paths.get(workload, "/graphql"), token, self.content(workload, rows))
 
 
-def _module(name: str, *arguments: str) -> Sequence[str]:
-    return (sys.executable, "-m", name, *arguments)
+def _python(module: str, *arguments: str) -> Sequence[str]:
+    return (sys.executable, "-m", module, *arguments)
 
 
 PRODUCT = Variant(
     name="product",
-    command=_module("server", "serve", "--port", "0"),
-    commands={Workload.BOUND: _module("bench.product")},
-    cursor=product_cursor,
+    command=_python("server", "serve", "--port", "0"),
+    commands={Workload.BOUND: _python("bench.product")},
+    content=_product_cursor,
 )
 FLOOR = Variant(
     name="floor",
-    command=_module("bench.floor"),
+    command=_python("bench.floor"),
     paths={
         Workload.PAGE10: "/page",
         Workload.PAGE10_DEEP: "/page",
@@ -74,4 +75,19 @@ FLOOR = Variant(
         Workload.BOUND: "/bound",
     },
 )
-STRAWBERRY = Variant(name="strawberry", command=_module("bench.documented_strawberry"))
+STRAWBERRY = Variant(name="strawberry", command=_python("bench.documented_strawberry"))
+
+
+def node_variants() -> Sequence[Variant]:
+    """The peers on Node, which is installed with their packages where it is missing. NodeError."""
+    program = node.installed()
+    return [
+        Variant(
+            name="postgraphile",
+            command=(program, "bench/peers/postgraphile.mjs"),
+            environment=node.PRODUCTION,
+            content=postgraphile.content,
+            answer=postgraphile.answer,
+        ),
+        Variant(name="mercurius", command=(program, "bench/peers/mercurius.mjs"), environment=node.PRODUCTION),
+    ]

@@ -1,5 +1,6 @@
 """What is asked: four workloads, each with the token, the document and the variables of a front end."""
 
+from collections.abc import Mapping
 from enum import Enum
 
 from bench.rows import APP, BINDING, DESK, HEAVY, PROJECT
@@ -68,17 +69,19 @@ query Continue($binding: ID!) {
     + _SESSION
 )
 
-DOCUMENTS = {
+_DOCUMENTS = {
     Workload.PAGE10: _PAGE,
     Workload.PAGE10_DEEP: _PAGE,
     Workload.PROJECT100: _PROJECT,
     Workload.BOUND: _BOUND,
 }
-"""The documents of the contract, for whoever serves it."""
 
 
-def variables(workload: Workload, cursor: str) -> dict[str, str]:
-    """The variables of the workload's document; `cursor` is the place of the deep page."""
+def content_of_contract(workload: Workload, cursor: str) -> Mapping[str, object]:
+    """The body of a request to who serves the contract; `cursor` is the place of the deep page."""
+    variables: dict[str, str] = {}
     if workload is Workload.PAGE10_DEEP:
-        return {"after": cursor}
-    return {"binding": BINDING} if workload is Workload.BOUND else {}
+        variables = {"after": cursor}
+    elif workload is Workload.BOUND:
+        variables = {"binding": BINDING}
+    return {"query": _DOCUMENTS[workload], "variables": variables}

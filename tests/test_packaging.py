@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-ROOMS = {"schema", "resolvers", "providers", "data", "server", "tests"}
+ROOMS = {"schema", "resolvers", "providers", "data", "server", "bench", "tests"}
 
 
 def test_nothing_of_the_application_stands_in_site_packages() -> None:
@@ -34,7 +34,7 @@ def test_a_wheel_of_the_project_holds_no_package(tmp_path: Path) -> None:
 
 def test_the_lock_files_are_hashed_and_name_no_registry() -> None:
     locks = sorted((ROOT / "requirements").glob("*.txt"))
-    assert [lock.name for lock in locks] == ["dev.txt", "serve.txt", "up.txt"]
+    assert [lock.name for lock in locks] == ["bench.txt", "dev.txt", "serve.txt", "up.txt"]
     for lock in locks:
         text = lock.read_text()
         assert "://" not in text
@@ -48,5 +48,7 @@ def test_make_help_lists_every_target() -> None:
     makefile = (ROOT / "Makefile").read_text()
     phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
     assert phony
-    listed = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    listed = subprocess.run(
+        ["make", "--no-print-directory", "help"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
     assert set(phony[1].split()) == {line.split()[1] for line in listed.splitlines()}

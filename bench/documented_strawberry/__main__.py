@@ -99,7 +99,7 @@ class Query:
         return BoundSession(
             conversation_binding_id=conversation_binding_id,
             kind=BindingKind(before.kind),
-            session=Session.marshal(session),
+            session=Session.from_instance(session),
             channel_id=session.channel_id or "",
             goal_id=None if session.goal_id is None else strawberry.ID(session.goal_id),
             verified_at=verified_at,
@@ -141,7 +141,7 @@ _COMPARED = (
 
 
 def _connection(found: Sequence[models.Session], size: int) -> SessionConnection:
-    nodes = [Session.marshal(model) for model in found[:size]]
+    nodes = [Session.from_instance(model) for model in found[:size]]
     end_cursor = _cursor(nodes[-1]) if nodes else None
     return SessionConnection(nodes=nodes, page_info=PageInfo(has_next_page=len(found) > size, end_cursor=end_cursor))
 

@@ -1,4 +1,4 @@
-"""The GraphQL types, and how they are marshalled from the models."""
+"""The GraphQL types, and how they are made from the models."""
 
 from datetime import datetime
 from enum import Enum
@@ -64,14 +64,14 @@ class Turn:
     waiting_for: WaitKind | None
 
     @classmethod
-    def marshal(cls, model: models.Session) -> Self | None:
+    def from_instance(cls, instance: models.Session) -> Self | None:
         """The turn that a session names."""
-        if model.current_turn_id is None:
+        if instance.current_turn_id is None:
             return None
-        waiting_for = model.current_turn_waiting_for
+        waiting_for = instance.current_turn_waiting_for
         return cls(
-            id=strawberry.ID(model.current_turn_id),
-            status=TurnStatus(model.current_turn_status),
+            id=strawberry.ID(instance.current_turn_id),
+            status=TurnStatus(instance.current_turn_status),
             waiting_for=None if waiting_for is None else WaitKind(waiting_for),
         )
 
@@ -86,23 +86,29 @@ class Session:
     root_session_id: strawberry.ID
     project_id: strawberry.ID
     status: SessionStatus
-    current_turn: Turn | None
     last_activity_at: datetime
     created_at: datetime
 
+    instance: strawberry.Private[models.Session]
+
+    @strawberry.field
+    def current_turn(self) -> Turn | None:
+        """The newest turn."""
+        return Turn.from_instance(self.instance)
+
     @classmethod
-    def marshal(cls, model: models.Session) -> Self:
+    def from_instance(cls, instance: models.Session) -> Self:
         """The session of an ORM object."""
         return cls(
-            id=strawberry.ID(model.id),
-            title=model.title,
-            path=model.path,
-            root_session_id=strawberry.ID(model.root_session_id),
-            project_id=strawberry.ID(model.project_id),
-            status=SessionStatus(model.status),
-            current_turn=Turn.marshal(model),
-            last_activity_at=model.last_activity_at,
-            created_at=model.created_at,
+            id=strawberry.ID(instance.id),
+            title=instance.title,
+            path=instance.path,
+            root_session_id=strawberry.ID(instance.root_session_id),
+            project_id=strawberry.ID(instance.project_id),
+            status=SessionStatus(instance.status),
+            last_activity_at=instance.last_activity_at,
+            created_at=instance.created_at,
+            instance=instance,
         )
 
 
