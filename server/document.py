@@ -6,6 +6,7 @@ from graphql import GraphQLError, GraphQLSchema, parse, specified_rules, validat
 from graphql.language import DocumentNode
 from graphql.validation import ASTValidationRule, MaxIntrospectionDepthRule
 from graphql.validation.rules.max_introspection_depth_rule import MAX_LIST_DEPTH
+from graphql.validation.rules.overlapping_fields_can_be_merged import MAX_COMPLEXITY_BUDGET
 from graphql.validation.validate import ValidationAbortedError
 from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 
@@ -86,7 +87,8 @@ def _validate(schema: GraphQLSchema, document: DocumentNode, limits: Limits) -> 
     errors = validate(schema, document, _RULES, max_errors=limits.errors, hide_suggestions=True)
     if not errors:
         return
-    # Validation gives up after too many errors, and where fragments nest too deeply for it.
+    # It gives up after too many errors, which is told wherever errors are listed, and after too much work.
     if isinstance(errors[-1], ValidationAbortedError) and len(errors) <= limits.errors:
-        errors[-1] = depth_error(limits)
+        message = f"Comparing the fields of a document may take {MAX_COMPLEXITY_BUDGET} steps at most"
+        errors[-1] = limit_error("comparisons", MAX_COMPLEXITY_BUDGET, message)
     raise DocumentRefusedError(errors, ErrorCode.GRAPHQL_VALIDATION_FAILED)

@@ -32,19 +32,21 @@ class Rate:
 
     def wait(self, caller: Caller) -> int:
         """Whole seconds until the caller's bucket has something in it; 0 when it has."""
-        empty_for = self._full_at.get(_key(caller), 0.0) - self._clock() - BURST_SECONDS
+        empty_for = self._full_at.get(self._bucket(caller), 0.0) - self._clock() - BURST_SECONDS
         return 0 if empty_for < 0 else max(math.ceil(empty_for), 1)
 
     def charge(self, caller: Caller, cost: int) -> None:
         """Take `cost` out of the caller's bucket, below zero if need be."""
-        key, now = _key(caller), self._clock()
-        full_at = self._full_at.pop(key, None)
-        if full_at is None:
-            full_at = self._vacated() if len(self._full_at) >= self._most_callers else now
-        self._full_at[key] = max(full_at, now) + cost / self._per_second
+        now = self._clock()
+        full_at = self._full_at.pop(self._bucket(caller), now)
+        self._full_at[_key(caller)] = max(full_at, now) + cost / self._per_second
 
-    def _vacated(self) -> float:
-        return self._full_at.popitem(last=False)[1]
+    def _bucket(self, caller: Caller) -> _Key:
+        """The caller's own bucket, or the one that they would take over."""
+        key = _key(caller)
+        if key in self._full_at or len(self._full_at) < self._most_callers:
+            return key
+        return next(iter(self._full_at))
 
 
 def _key(caller: Caller) -> _Key:
