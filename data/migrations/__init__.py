@@ -1,17 +1,22 @@
 """Bringing a database to the newest schema, and telling how old a schema is."""
 
+import re
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 
 import asyncpg
+from sqlalchemy import false, literal, select
 
-from data.statement import Connection
+from data.statement import Connection, Statement
+from data.tables import metadata
 
 HEAD = "0002"
 """The newest revision; a test holds it against the files in `versions/`."""
 
 _ADVISORY_LOCK = 0x5E55_D14E_C704
-_VERSION = "SELECT version_num FROM alembic_version"
+_VERSIONS = "SELECT version_num::text FROM alembic_version"
+_NO_ROW = Statement(select(literal(1)).select_from(*metadata.sorted_tables).where(false()))
 
 
 class SchemaState(Enum):
@@ -21,15 +26,26 @@ class SchemaState(Enum):
     MISSING = "not there"
     OLDER = "older than the program"
     NEWER = "newer than the program"
+    FOREIGN = "another application's"
 
 
 async def schema_state(connection: Connection) -> SchemaState:
-    """What the database on `connection` holds."""
+    """What the database on `connection` holds. Asked of the newest schema, it reads no row of each table, as a request
+    would: asyncpg.InsufficientPrivilegeError where the user may not."""
     if await connection.fetchval("SELECT to_regclass('alembic_version')") is None:
         return SchemaState.MISSING
-    revision = await connection.fetchval(_VERSION)
-    if revision is None:
-        return SchemaState.MISSING
+    revisions = [row["version_num"] for row in await connection.fetch(_VERSIONS)]
+    state = _state_at(revisions) if revisions else SchemaState.MISSING
+    if state is SchemaState.CURRENT:
+        await _NO_ROW.rows(connection)
+    return state
+
+
+def _state_at(revisions: Sequence[str]) -> SchemaState:
+    # This program's revisions are numbered from 0001 without a gap or a branch.
+    revision = revisions[0]
+    if len(revisions) > 1 or not re.fullmatch("[0-9]{4}", revision) or revision == "0000":
+        return SchemaState.FOREIGN
     if revision == HEAD:
         return SchemaState.CURRENT
     return SchemaState.OLDER if revision < HEAD else SchemaState.NEWER
