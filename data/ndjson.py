@@ -1,5 +1,6 @@
 """Importing records from NDJSON: one JSON object a line, in batches of lines (records.md)."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -52,12 +53,13 @@ async def import_lines(
     """Publish every line of `stream`, in memory that does not grow with it.
 
     A refused batch is given to `on_refused` and does not stop the next. After each batch `on_progress` is told how many
-    bytes were read in all. Raises StoreUnavailableError when the database fails; what was imported before stays, and
-    the same stream may be imported again.
+    bytes were read in all. Raises StoreUnavailableError when the database fails and OSError when the stream does; what
+    was imported before stays, and the same stream may be imported again.
     """
     accepted = stale = refused = blank = 0
     lines = _Lines(stream)
-    while batch := list(islice(lines, MAX_RECORDS)):
+    # Read in a thread: a pipe may be silent for long.
+    while batch := await asyncio.to_thread(list, islice(lines, MAX_RECORDS)):
         numbers = [number for number, record in enumerate(batch, lines.count - len(batch) + 1) if record is not None]
         outcome = await publish(pool, [record for record in batch if record is not None])
         blank += len(batch) - len(numbers)

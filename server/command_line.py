@@ -3,22 +3,21 @@
 import asyncio
 import os
 import re
-import signal
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from types import FrameType
 from typing import Any, NoReturn, TypeAlias
 
 import uvloop
 
 from data.embedded import EmbeddedPostgresError
 from data.identifier import is_identifier
+from server.commands.output import complain, open_standard_streams, say
 from server.data_directory import DataDirectory
 from server.log_lines import log_to_stderr
 from server.operator_error import OperatorError
 from server.settings import Settings
+from server.signals import until_signalled
 
 BAD_START = 2
 
@@ -28,54 +27,34 @@ _Command: TypeAlias = Callable[[Namespace, Settings, DataDirectory], int]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand and return its exit code. What the operator can mend is one line on standard error."""
-    chosen = _parser().parse_args(arguments)
-    command: _Command = chosen.command
-    _exit_on_signals(orderly=command in _SERVING)
+    open_standard_streams()
     log_to_stderr()
     try:
+        chosen = _parser().parse_args(arguments)
+        command: _Command = chosen.command
         return command(chosen, Settings.read(os.environ), DataDirectory(chosen.data_dir))
     except (OperatorError, EmbeddedPostgresError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return BAD_START
 
 
 # ------------------------------------------------------------------------------------------------ running
-def _exit_on_signals(*, orderly: bool) -> None:
-    """End on SIGTERM and SIGINT, wherever the program is: what is open is closed on the way out. To serve, that is the
-    orderly end; any other command was interrupted."""
-
-    def leave(number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(0 if orderly else 128 + number)
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, leave)
-
-
-def _run(work: Coroutine[Any, Any, int]) -> int:
+def _run(work: Coroutine[Any, Any, int], *, orderly: bool = False) -> int:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(work)
-
-
-def _serve_until_signalled(work: Coroutine[Any, Any, int]) -> int:
-    from server.serving import until_signalled
-
-    try:
-        return _run(until_signalled(work))
-    except asyncio.CancelledError:
-        return 0  # stopped before it served
+        return runner.run(until_signalled(work, orderly=orderly))
 
 
 # ------------------------------------------------------------------------------------------------ commands
 def _up(chosen: Namespace, settings: Settings, directory: DataDirectory) -> int:
     from server.commands import up
 
-    return _serve_until_signalled(up.run(settings, directory, host=chosen.host, port=chosen.port, demo=chosen.demo))
+    return _run(up.run(settings, directory, host=chosen.host, port=chosen.port, demo=chosen.demo), orderly=True)
 
 
 def _serve(chosen: Namespace, settings: Settings, _directory: DataDirectory) -> int:
     from server.commands import serve
 
-    return _serve_until_signalled(serve.run(settings, host=chosen.host, port=chosen.port))
+    return _run(serve.run(settings, host=chosen.host, port=chosen.port), orderly=True)
 
 
 def _migrate(_chosen: Namespace, settings: Settings, directory: DataDirectory) -> int:
@@ -118,14 +97,15 @@ def _schema(_chosen: Namespace, _settings: Settings, _directory: DataDirectory) 
     return schema.run()
 
 
-_SERVING: Sequence[_Command] = (_up, _serve)
-
-
 # ------------------------------------------------------------------------------------------------ arguments
 class _OneLineParser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong in one line."""
-        self.exit(BAD_START, f"error: {message} (see {self.prog} --help)\n")
+        raise OperatorError(f"{message} (see {self.prog} --help)")
+
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002 - the base class's
+        """Say how it is used."""
+        say(self.format_help().removesuffix("\n"))
 
 
 def _parser() -> ArgumentParser:

@@ -1,11 +1,9 @@
 """Serving the application over HTTP: a socket of our own, Uvicorn on it, and an orderly end."""
 
 import asyncio
-import signal
 import socket
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -15,9 +13,6 @@ from server.operator_error import OperatorError
 
 # A stop is over within ten seconds: what runs may finish in these, and what is left is for closing the database.
 _FINISH_SECONDS = 7
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-
-_Result = TypeVar("_Result")
 
 
 class AddressInUseError(OperatorError):
@@ -80,9 +75,18 @@ class HTTPServer(uvicorn.Server):
         self._call_when_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the application and accept connections."""
+        """Start the application and accept connections. What cannot be announced is not served."""
         await super().startup(sockets)
-        self._call_when_started()
+        try:
+            self._call_when_started()
+        except BaseException:
+            await self.shutdown(sockets)
+            raise
+
+    async def main_loop(self) -> None:
+        """Serve until cancelled, or told to exit: Uvicorn then lets requests finish."""
+        with suppress(asyncio.CancelledError):
+            await super().main_loop()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -91,19 +95,6 @@ class HTTPServer(uvicorn.Server):
 
 
 async def serve(app: ASGIApp, listener: socket.socket, started: Callable[[], None]) -> None:
-    """Serve `app` on `listener` until SIGTERM or SIGINT; requests that run may finish."""
-    server = HTTPServer(app, started)
-    loop = asyncio.get_running_loop()
-    log_loop_errors_by_type(loop)
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, server.handle_exit, number, None)
-    await server.serve(sockets=[listener])
-
-
-async def until_signalled(work: Coroutine[Any, Any, _Result]) -> _Result:
-    """The result of `work`; SIGTERM and SIGINT cancel it, unless `serve` has taken them over."""
-    task = asyncio.ensure_future(work)
-    loop = asyncio.get_running_loop()
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, task.cancel)
-    return await task
+    """Serve `app` on `listener` until cancelled; requests that run may finish."""
+    log_loop_errors_by_type(asyncio.get_running_loop())
+    await HTTPServer(app, started).serve(sockets=[listener])

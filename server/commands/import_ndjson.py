@@ -1,5 +1,6 @@
 """`import`: NDJSON records from files or standard input."""
 
+import asyncio
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -7,42 +8,45 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from data.errors import StoreUnavailableError
 from data.ndjson import RefusedBatch, import_lines
 from data.pool import Pool
+from server.commands.importing import importing
+from server.commands.output import complain, say
 from server.commands.progress import progress
 from server.data_directory import DataDirectory
-from server.database import current_database_url
 from server.operator_error import OperatorError
 from server.settings import Settings
 
 STANDARD_INPUT = "-"
 
 
+class InputError(OperatorError):
+    """What was named cannot be read."""
+
+    def __init__(self, name: str, error: OSError) -> None:
+        super().__init__(f"cannot read {name}: {error.strerror}: name an NDJSON file, or - for standard input")
+
+
 async def run(settings: Settings, directory: DataDirectory, files: Sequence[str]) -> int:
     """Publish every line of `files` in turn. 1 if any line was refused."""
     with ExitStack() as opened:
         # A wrong name stops the import before it begins. Pipes are opened once: what is read of them is gone.
-        streams = [(name, _open(name, opened)) for name in files]
-        async with current_database_url(settings, directory) as url:
-            pool = await Pool.open(url, size=settings.write_pool_size, read_only=False)
-            try:
-                accepted, stale, refused = await _import(pool, streams)
-            finally:
-                await pool.close()
-    print(f"accepted {accepted}, stale {stale}, refused {refused}")
+        streams = [(name, await asyncio.to_thread(_open, name, opened)) for name in files]
+        async with importing(settings, directory) as pool:
+            accepted, stale, refused = await _import(pool, streams)
+            say(f"accepted {accepted}, stale {stale}, refused {refused}")
     return 1 if refused else 0
 
 
 def _open(name: str, opened: ExitStack) -> BinaryIO:
     if name == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise OperatorError("standard input is closed: open it, or name an NDJSON file")
         return sys.stdin.buffer
     try:
         return opened.enter_context(Path(name).open("rb"))
     except OSError as error:
-        raise OperatorError(
-            f"cannot read {name}: {error.strerror}: name an NDJSON file, or - for standard input"
-        ) from None
+        raise InputError(name, error) from None
 
 
 async def _import(pool: Pool, streams: Sequence[tuple[str, BinaryIO]]) -> tuple[int, int, int]:
@@ -51,8 +55,8 @@ async def _import(pool: Pool, streams: Sequence[tuple[str, BinaryIO]]) -> tuple[
         try:
             with progress(name, stream) as advance:
                 summary = await import_lines(pool, stream, partial(_report, name), advance)
-        except StoreUnavailableError as error:
-            raise OperatorError(f"the database failed ({error}): what was imported stays, import again") from None
+        except OSError as error:
+            raise InputError(name, error) from None
         accepted += summary.accepted
         stale += summary.stale
         refused += summary.refused
@@ -60,7 +64,7 @@ async def _import(pool: Pool, streams: Sequence[tuple[str, BinaryIO]]) -> tuple[
 
 
 def _report(name: str, batch: RefusedBatch) -> None:
-    print(f"{name}:{batch.first_line}-{batch.last_line}: nothing of these lines is stored", file=sys.stderr)
+    complain(f"{name}:{batch.first_line}-{batch.last_line}: nothing of these lines is stored")
     for problem in batch.problems:
         field = "" if problem.field is None else f"{problem.field}: "
-        print(f"{name}:{problem.line}: {field}{problem.message}", file=sys.stderr)
+        complain(f"{name}:{problem.line}: {field}{problem.message}")

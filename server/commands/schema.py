@@ -1,9 +1,10 @@
 """`schema`: print the contract."""
 
 from schema.build import print_sdl
+from server.commands.output import say
 
 
 def run() -> int:
     """Print the SDL, as `schema/schema.graphql` holds it."""
-    print(print_sdl(), end="")
+    say(print_sdl().removesuffix("\n"))
     return 0

@@ -1,6 +1,7 @@
 """`serve`: serve a database that is there, for production."""
 
 from server.application import create_app
+from server.commands.output import say
 from server.database import require_current
 from server.serving import listen, serve, url_of
 from server.settings import SettingError, Settings
@@ -16,5 +17,5 @@ async def run(settings: Settings, *, host: str, port: int) -> int:
         await require_current(settings.database_url)
         url = url_of(listener)
         app = create_app(settings, settings.database_url, observers={})
-        await serve(app, listener, lambda: print(f"listening on {url}", flush=True))
+        await serve(app, listener, lambda: say(f"listening on {url}"))
     return 0

@@ -1,5 +1,6 @@
 """`token`: print a token, when signing with a shared secret."""
 
+from server.commands.output import say
 from server.data_directory import DataDirectory
 from server.settings import SettingError, Settings
 from server.signing import sign
@@ -11,5 +12,5 @@ def run(settings: Settings, directory: DataDirectory, claims: TokenClaims, *, se
     if settings.jwks_url is not None:
         raise SettingError("DIRECTORY_JWKS_URL", "is set: its issuer makes the tokens, this program cannot")
     secret = settings.jwt_secret or directory.secret()
-    print(sign(claims, settings, secret, seconds=seconds))
+    say(sign(claims, settings, secret, seconds=seconds))
     return 0

@@ -7,6 +7,7 @@ from data.demonstration import demonstrate
 from data.pool import Pool
 from providers.declared import PROVIDER, DeclaredObserver
 from server.application import create_app
+from server.commands.output import say
 from server.data_directory import DataDirectory
 from server.database import database_url, make_current
 from server.serving import listen, serve, url_of
@@ -26,9 +27,9 @@ async def run(settings: Settings, directory: DataDirectory, *, host: str, port: 
             demonstrated = demo and settings.database_url is None and await _demonstrate(database)
 
             def announce() -> None:
-                print(f"listening on {url}", flush=True)
+                say(f"listening on {url}")
                 if demonstrated and settings.jwt_secret is not None:
-                    print(*demonstration_lines(url, settings, settings.jwt_secret), sep="\n", flush=True)
+                    say(*demonstration_lines(url, settings, settings.jwt_secret))
 
             await serve(create_app(settings, database, {PROVIDER: DeclaredObserver()}), listener, announce)
     return 0
