@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import asyncpg
 import pytest
 
+from data import pool as data_pool
 from data.embedded import Address
 from data.pool import Pool
 from data.records import RawRecord
@@ -15,6 +16,7 @@ from providers.declared import DeclaredObserver
 from providers.observation import Inquiry, Observation
 from resolvers.bound_session import BoundSessions
 from server import services
+from server.limits import Limits
 from tests.recording_pool import RecordingPool
 from tests.records import binding, bound_session, project, store
 from tests.server.live_server import BOUND, live_server
@@ -41,11 +43,14 @@ class SlowProvider(DeclaredObserver):
 async def test_200_who_wait_for_one_slow_provider_keep_nobody_else_waiting(
     database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Ten seconds may be too short for 200 to come here: how fast this machine is shall not matter.
+    # Every limit on time is a minute: how fast this machine is shall not matter.
     monkeypatch.setattr(services, "BoundSessions", partial(BoundSessions, observation_seconds=60))
+    monkeypatch.setattr(data_pool, "WAIT_SECONDS", 60)
+    unhurried = Limits(seconds=60)
     await store(writing, *CONVERSATION)
     provider = SlowProvider()
-    async with asyncio.timeout(60), live_server(database.dsn, {"demo": provider}, pool_size=2) as server:
+    served = live_server(database.dsn, {"demo": provider}, pool_size=2, limits=unhurried)
+    async with asyncio.timeout(120), served as server:
         waiting = [asyncio.create_task(server.bound("bind")) for _ in range(200)]
         for _ in waiting:
             await provider.asked.get()

@@ -149,7 +149,7 @@ async def test_whatever_is_asked_and_however_it_fails_no_secret_comes_out(
         await connection.execute('ALTER TABLE bindings RENAME operator TO "operator planted"')
         await connection.execute('ALTER TABLE sessions RENAME title TO "title planted"')
         out.answers += await ask_everything(server)
-    assert out.codes == {
+    assert out.codes >= {
         "INTERNAL_SERVER_ERROR",
         "GRAPHQL_PARSE_FAILED",
         "GRAPHQL_VALIDATION_FAILED",
