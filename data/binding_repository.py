@@ -67,9 +67,9 @@ _SESSION = (
 )
 
 
-def _constant(value: object) -> ColumnElement[Any]:
-    """`value` in the SQL text itself. A plan for any parameters would not know how rare an OPEN session is, and so
-    PostgreSQL would plan for each call, which takes longer than the statement."""
+def _constant(value: str | int) -> ColumnElement[Any]:
+    """A word or number of this program, in the SQL text itself. As a parameter it would hide how rare an OPEN session
+    is: PostgreSQL would plan for each call then, which takes longer than the statement."""
     return literal_column(repr(value))
 
 
