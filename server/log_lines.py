@@ -2,12 +2,16 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Mapping
 from types import TracebackType
 from typing import TypeAlias
 
 _ExceptionInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
+# Starlette tells the server of a failed lifespan in such a text, and the server logs it. The first line below the
+# frames, which are indented, begins with the exception's type. The text of its cause may stand above.
+_TRACEBACK = re.compile(r".*?Traceback \(most recent call last\):(?:\n [^\n]*)*\n?([\w.]*).*", re.DOTALL)
 
 _log = logging.getLogger(__name__)
 
@@ -18,6 +22,11 @@ class OneLine(logging.Formatter):
     def formatException(self, ei: _ExceptionInfo) -> str:  # noqa: N802 - the name of the base class
         """The type's name."""
         return "" if ei[0] is None else ei[0].__name__
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of the base class
+        """The message, or if it is a traceback the exception's type."""
+        record.message = _TRACEBACK.sub(r"\1", record.message)
+        return super().formatMessage(record)
 
     def format(self, record: logging.LogRecord) -> str:
         """The record on one line."""

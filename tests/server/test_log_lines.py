@@ -1,11 +1,17 @@
 """Log lines: one each, and of an exception its type alone."""
 
 import asyncio
+import io
 import logging
+import traceback
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 import pytest
+from starlette.applications import Starlette
 
 from server.log_lines import OneLine, log_loop_errors_by_type
+from server.serving import HTTPServer, listen
 
 
 def formatted(message: str, error: Exception | None = None) -> str:
@@ -21,6 +27,54 @@ def test_a_record_is_one_line() -> None:
 
 def test_an_exception_is_its_type() -> None:
     assert formatted("failed", ValueError("planted\nSELECT")) == "ERROR name: failed ValueError"
+
+
+def traceback_of(error: Exception, cause: Exception | None = None) -> str:
+    with pytest.raises(type(error)) as raised:
+        raise error from cause
+    return "".join(traceback.format_exception(raised.value))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        traceback_of(ValueError()),
+        traceback_of(ValueError("planted")),
+        traceback_of(ValueError("planted\nDETAIL: planted\n\n  planted")),
+        traceback_of(ValueError("planted"), KeyError("planted")),
+    ],
+)
+def test_a_message_that_holds_a_traceback_is_its_type(text: str) -> None:
+    assert formatted(text) == "ERROR name: ValueError"
+    assert formatted(f"failed\n{text}", KeyError()) == "ERROR name: ValueError KeyError"
+
+
+def test_the_traceback_of_a_group_is_left_out_whole() -> None:
+    assert "planted" not in formatted(traceback_of(ExceptionGroup("planted", [ValueError("planted")])))
+
+
+@pytest.mark.parametrize("when", ["startup", "shutdown"])
+def test_a_lifespan_that_fails_is_logged_on_one_line_without_its_text(when: str) -> None:
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        if when == "startup":
+            raise ValueError("planted")
+        yield
+        raise ValueError("planted")
+
+    logged = io.StringIO()
+    handler = logging.StreamHandler(logged)
+    handler.setFormatter(OneLine("%(levelname)s: %(message)s"))
+    logging.getLogger("uvicorn.error").addHandler(handler)
+    try:
+        with suppress(SystemExit), listen("127.0.0.1", 0) as listener:  # Uvicorn's way out of a failed start
+            server = HTTPServer(Starlette(lifespan=lifespan), lambda: setattr(server, "should_exit", True))
+            server.run([listener])
+    finally:
+        logging.getLogger("uvicorn.error").removeHandler(handler)
+    assert logged.getvalue().startswith("ERROR: ValueError\n")
+    assert "planted" not in logged.getvalue()
+    assert "Traceback" not in logged.getvalue()
 
 
 def test_an_error_that_nobody_awaited_is_its_type(caplog: pytest.LogCaptureFixture) -> None:
