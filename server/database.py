@@ -18,6 +18,9 @@ from server.settings import Settings
 _CONNECT_SECONDS = 10.0
 _OPEN_SECONDS = 5.0
 
+# What asyncpg makes of a URL that it cannot read.
+_BAD_URL = (ValueError, LookupError, OverflowError)
+
 
 class DatabaseError(OperatorError):
     """The database cannot be used."""
@@ -97,7 +100,7 @@ async def _state(url: str) -> SchemaState:
             return await schema_state(connection)
         finally:
             await connection.close()
-    except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, *_BAD_URL) as error:
         raise DatabaseError(f"DATABASE_URL: cannot use the database {_place(url)}: {reason(error)}") from None
 
 
@@ -109,7 +112,7 @@ def _place(url: str) -> str:
 
 def reason(error: BaseException) -> str:
     """Why the database does not do what it should, and what to do about it. Nothing of the error's own text."""
-    reasons: tuple[tuple[type[Exception], str], ...] = (
+    reasons: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
         (socket.gaierror, "no such host: correct the URL"),
         (TimeoutError, "no answer in time: correct the URL, or look after the server"),
         (OSError, "no connection: start the server, or correct the URL"),
@@ -120,7 +123,7 @@ def reason(error: BaseException) -> str:
         (asyncpg.ReadOnlySQLTransactionError, "it cannot be written: name the primary server, or let it be written"),
         (asyncpg.DuplicateTableError, "it has such tables without a version: name an empty database"),
         (asyncpg.CannotConnectNowError, "starting or stopping: try again shortly"),
-        (ValueError, "the URL cannot be read: correct it"),
+        (_BAD_URL, "the URL cannot be read: correct it"),
     )
     otherwise = f"{type(error).__name__}: look after the server"
     return next((text for kind, text in reasons if isinstance(error, kind)), otherwise)

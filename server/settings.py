@@ -127,10 +127,13 @@ def _list(environ: Mapping[str, str], name: str) -> tuple[str, ...] | None:
     return items
 
 
-def _split_url(name: str, value: str) -> SplitResult:
+def _split_url(name: str, value: str, *, several: bool = False) -> SplitResult:
+    """The parts of a URL with a host and port, or with `several`, which are tried in turn."""
     try:
         parts = urlsplit(value)
-        _ = parts.port
+        places = parts.netloc.rpartition("@")[2]
+        for place in places.split(",") if several else [places]:
+            _ = urlsplit(f"//{place}").port
     except ValueError:
         raise SettingError(name, "is not a URL") from None
     return parts
@@ -139,7 +142,10 @@ def _split_url(name: str, value: str) -> SplitResult:
 def _database_url(environ: Mapping[str, str]) -> str | None:
     name = "DATABASE_URL"
     value = _text(environ, name)
-    if value is not None and _split_url(name, value).scheme not in {"postgresql", "postgres"}:
+    if value is None:
+        return None
+    parts = _split_url(name, value, several=True)
+    if parts.scheme not in {"postgresql", "postgres"}:
         raise SettingError(name, "must look like postgresql://USER@HOST:PORT/DATABASE")
     return value
 

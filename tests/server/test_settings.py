@@ -61,6 +61,19 @@ def test_the_algorithms_of_a_key_set_can_be_chosen() -> None:
     assert read.jwt_algorithms == ("ES256", "PS512")
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://",
+        "postgres:///d?host=/run/postgresql",
+        "postgresql://u:p%40@h1:1,h2:2/d",
+        "postgresql://u@h1,[::1]:5433/d?target_session_attrs=primary",
+    ],
+)
+def test_a_database_is_named_as_the_driver_takes_it(url: str) -> None:
+    assert Settings.read({"DATABASE_URL": url}).database_url == url
+
+
 def test_a_secret_counts_in_bytes() -> None:
     assert Settings.read({"DIRECTORY_JWT_SECRET": "é" * 16}).jwt_secret == ("é" * 16).encode()
 
@@ -71,6 +84,9 @@ def test_a_secret_counts_in_bytes() -> None:
         ("DATABASE_URL", "mysql://plantedvalue@db/d"),
         ("DATABASE_URL", "plantedvalue"),
         ("DATABASE_URL", "postgresql://u:plantedvalue@db:port/d"),
+        ("DATABASE_URL", "postgresql://u:plantedvalue@db:1,db:port/d"),
+        ("DATABASE_URL", "postgresql://u:plantedvalue@db:1,db:65536/d"),
+        ("DATABASE_URL", "postgresql://u:plantedvalue@[db/d"),
         ("DATABASE_URL", ""),
         ("DIRECTORY_JWT_SECRET", "plantedvalue"),
         ("DIRECTORY_JWT_SECRET", " " * 40),
