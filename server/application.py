@@ -1,6 +1,6 @@
 """The ASGI application: what answers at which path."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -19,6 +19,8 @@ from server.graphql_errors import unexpected_error
 from server.graphql_execution import GraphQLExecution
 from server.health import healthz, readyz
 from server.host_check import HostCheck
+from server.metrics import Metrics
+from server.metrics_endpoint import MetricsEndpoint
 from server.services import Services, open_services
 from server.settings import Settings
 
@@ -27,16 +29,19 @@ def create_app(settings: Settings, database_url: str, observers: Mapping[str, Ob
     """The application for `settings`, which hold a key; `observers` answer for the providers of their names. Nothing is
     opened before the lifespan begins."""
 
+    metrics = Metrics(_root_fields())
+
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, Services]]:
-        async with open_services(settings, database_url, observers) as services:
+        async with open_services(settings, database_url, observers, metrics) as services:
             yield {"services": services}
 
     app = Starlette(
         routes=[
-            Route("/graphql", GraphQLEndpoint(GraphQLExecution(schema, settings.limits), settings.limits)),
+            Route("/graphql", _graphql(settings, metrics)),
             Route("/healthz", healthz),
             Route("/readyz", readyz),
+            Route("/metrics", MetricsEndpoint(metrics, settings.metrics_token).answer),
         ],
         middleware=_middleware(settings),
         exception_handlers={HTTPException: _http_error, Exception: _defect},
@@ -45,6 +50,16 @@ def create_app(settings: Settings, database_url: str, observers: Mapping[str, Ob
     # A redirect would repeat the Host header that came in.
     app.router.redirect_slashes = False
     return app
+
+
+def _graphql(settings: Settings, metrics: Metrics) -> GraphQLEndpoint:
+    return GraphQLEndpoint(GraphQLExecution(schema, settings.limits, metrics), settings.limits, metrics)
+
+
+def _root_fields() -> Iterator[str]:
+    graphql_schema = schema._schema
+    for root in (graphql_schema.query_type, graphql_schema.mutation_type):
+        yield from root.fields if root is not None else ()
 
 
 def _middleware(settings: Settings) -> list[Middleware]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from graphql import GraphQLError, GraphQLSchema, parse, specified_rules, validate
-from graphql.language import DocumentNode
+from graphql.language import DocumentNode, FieldNode
 from graphql.validation import ASTValidationRule, MaxIntrospectionDepthRule
 from graphql.validation.rules.max_introspection_depth_rule import MAX_LIST_DEPTH
 from graphql.validation.rules.overlapping_fields_can_be_merged import MAX_COMPLEXITY_BUDGET
@@ -12,7 +12,7 @@ from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 
 from server.answers import ErrorCode
 from server.cost import Cost, operation_costs
-from server.document_size import depth_error, size_errors
+from server.document_size import depth_error, operations, size_errors
 from server.limits import Limits, limit_error
 
 
@@ -37,6 +37,15 @@ class CheckedDocument:
         if operation_name is None and len(self.costs) == 1:
             return next(iter(self.costs.values()))
         return self.costs.get(operation_name) if operation_name is not None else None
+
+    def root_field(self, operation_name: str | None) -> str | None:
+        """The name of the only field that the selected operation has at its root; None for more, and for fragments."""
+        for operation in operations(self.node):
+            if operation_name is None or (operation.name and operation.name.value == operation_name):
+                selections = operation.selection_set.selections
+                field = selections[0] if len(selections) == 1 else None
+                return field.name.value if isinstance(field, FieldNode) else None
+        return None
 
 
 class IntrospectionDepthRule(MaxIntrospectionDepthRule):

@@ -2,6 +2,8 @@
 
 import asyncio
 from functools import partial
+from time import perf_counter
+from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -15,6 +17,7 @@ from server.graphql_errors import store_error, unexpected_error
 from server.graphql_execution import GraphQLAnswer, GraphQLExecution
 from server.keys import KeysUnavailableError
 from server.limits import Limits
+from server.metrics import Metrics
 from server.negotiation import GRAPHQL_MEDIA_TYPE, answer_media_type
 from server.rate import Rate
 from server.request_body import check_content_type, read_body, read_request
@@ -29,26 +32,34 @@ _UNAVAILABLE = {ErrorCode.BUSY.value, ErrorCode.STORE_UNAVAILABLE.value}
 class GraphQLEndpoint:
     """The endpoint as an ASGI application."""
 
-    def __init__(self, execution: GraphQLExecution, limits: Limits) -> None:
+    def __init__(self, execution: GraphQLExecution, limits: Limits, metrics: Metrics) -> None:
         self._execution = execution
+        self._metrics = metrics
         self._seconds = limits.seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever it is."""
+        started = perf_counter()
         response = await self._response(Request(scope, receive))
+        self._metrics.answered(response.status_code, perf_counter() - started)
         await response(scope, receive, send)
 
     async def _response(self, request: Request) -> Response:
         try:
             return await self._execute(request)
         except RefusedError as refused:
+            self._metrics.refused(refused.code.value)
             return refused.answer()
         except StoreUnavailableError as error:
-            return json_answer({"errors": [store_error(error)]}, 503)
+            return self._failed(store_error(error), 503)
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is left to read it
         except Exception as error:  # noqa: BLE001 - nothing of a defect may reach the client or the log
-            return json_answer({"errors": [unexpected_error(error)]}, 500)
+            return self._failed(unexpected_error(error), 500)
+
+    def _failed(self, error: dict[str, Any], status: int) -> Response:
+        self._metrics.refused(error["extensions"]["code"])
+        return json_answer({"errors": [error]}, status)
 
     async def _execute(self, request: Request) -> Response:
         if request.method != "POST":
@@ -72,6 +83,8 @@ class GraphQLEndpoint:
         except TimeoutError:
             message = f"A request may take {self._seconds} seconds at most (limit: seconds)."
             raise RefusedError(503, ErrorCode.TIMEOUT, message) from None
+        for code in answer.codes:
+            self._metrics.refused(code)
         return _negotiated(answer, request)
 
 

@@ -1,5 +1,6 @@
 """What a client reads of an error: every one with a code, and nothing of an unexpected one but an incident id."""
 
+import hashlib
 import logging
 import secrets
 from collections.abc import Sequence
@@ -21,24 +22,26 @@ def request_errors(errors: Sequence[GraphQLError], code: ErrorCode, most: int) -
     return [_with_place(error, _request_error(error, code)) for error in _at_most(most, errors)]
 
 
-def execution_errors(errors: Sequence[GraphQLError], most: int) -> list[dict[str, Any]]:
-    """Errors of fields, `most` at most. Those that the store or a defect of ours caused are masked, and logged by
-    type."""
-    return [_with_place(error, _execution_error(error)) for error in _at_most(most, errors)]
+def execution_errors(errors: Sequence[GraphQLError], most: int, document: str) -> list[dict[str, Any]]:
+    """Errors of fields of `document`, `most` at most. Those that the store or a defect of ours caused are masked, and
+    logged by type."""
+    return [_with_place(error, _execution_error(error, document)) for error in _at_most(most, errors)]
 
 
-def store_error(cause: StoreUnavailableError) -> dict[str, object]:
-    """The error for a store that cannot answer now."""
-    _log.warning("the store did not answer: %s", type(cause.__cause__ or cause).__name__)
+def store_error(cause: StoreUnavailableError, document: str | None = None) -> dict[str, object]:
+    """The error for a store that cannot answer now, asked by `document`."""
+    name = type(cause.__cause__ or cause).__name__
+    _log.warning("the store did not answer: %s", name, extra={"exception": name, "document": _digest(document)})
     if isinstance(cause, StoreBusyError):
         return error_entry(ErrorCode.BUSY, "The directory is busy. Try again shortly.")
     return error_entry(ErrorCode.STORE_UNAVAILABLE, "The directory's store does not answer. Try again shortly.")
 
 
-def unexpected_error(cause: BaseException) -> dict[str, object]:
-    """The error for a defect: one text for all, and an incident id that the log line has too."""
-    incident = secrets.token_hex(8)
-    _log.error("incident %s: %s", incident, type(cause).__name__)
+def unexpected_error(cause: BaseException, document: str | None = None) -> dict[str, object]:
+    """The error for a defect that `document` met: one text for all, and an incident id that the log line has too."""
+    incident, name = secrets.token_hex(8), type(cause).__name__
+    extra = {"incident": incident, "exception": name, "document": _digest(document)}
+    _log.error("incident %s: %s", incident, name, extra=extra)
     return error_entry(
         ErrorCode.INTERNAL_SERVER_ERROR, "Something went wrong here. The operator can look it up.", incident=incident
     )
@@ -60,15 +63,20 @@ def _limit_entry(error: GraphQLError) -> dict[str, object] | None:
     return {"message": error.message, "extensions": extensions} if "limit" in extensions else None
 
 
-def _execution_error(error: GraphQLError) -> dict[str, object]:
+def _digest(document: str | None) -> str | None:
+    """What tells documents apart in the log, where their text must not stand."""
+    return None if document is None else hashlib.sha256(document.encode()).hexdigest()[:16]
+
+
+def _execution_error(error: GraphQLError, document: str) -> dict[str, object]:
     if entry := _limit_entry(error):
         return entry
     cause = error.original_error
     if isinstance(cause, StoreUnavailableError):
-        return store_error(cause)
+        return store_error(cause, document)
     if cause is None or _is_about_an_argument(cause):
         return error_entry(ErrorCode.BAD_USER_INPUT, error.message)
-    return unexpected_error(cause)
+    return unexpected_error(cause, document)
 
 
 def _is_about_an_argument(cause: Exception) -> bool:

@@ -1,6 +1,6 @@
 """From a GraphQL request to the members of its answer: parse, validate, coerce the variables, execute."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
@@ -24,6 +24,7 @@ from server.cost import Cost
 from server.document import DocumentRefusedError, check_document
 from server.graphql_errors import execution_errors, request_errors
 from server.limits import Limits, cost_error
+from server.metrics import Metrics
 from server.request_body import GraphQLRequest
 
 MOST_CACHED_BYTES = 8 * 1024 * 1024
@@ -50,20 +51,22 @@ class GraphQLAnswer:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A validated document, what the selected operation costs, and the operation that plans are made for, if there is
-    one."""
+    """A validated document, what the selected operation costs, its only root field, and the operation that plans are
+    made for, if there is one."""
 
     document: DocumentNode
     cost: Cost | None
+    root_field: str | None
     operation: Operation | None
 
 
 class GraphQLExecution:
     """Executes requests on a Strawberry schema: by a plan where one covers the operation, or else by graphql-core
-    alone (Strawberry's own `execute` logs documents)."""
+    alone (Strawberry's own `execute` logs documents). `metrics` count what is executed."""
 
-    def __init__(self, schema: strawberry.Schema, limits: Limits) -> None:
+    def __init__(self, schema: strawberry.Schema, limits: Limits, metrics: Metrics | None = None) -> None:
         self._limits = limits
+        self._metrics = metrics or Metrics(())
         self._schema: GraphQLSchema = schema._schema
         self._executor_class = schema.execution_context_class
         self._documents = BoundedCache[tuple[str, str | None], _Prepared](MOST_CACHED_BYTES)
@@ -84,18 +87,23 @@ class GraphQLExecution:
                 return self._refused([cost_error(self._limits, cost)], ErrorCode.LIMIT_EXCEEDED)
             charge(cost)
         if compiled and prepared.operation is not None:
-            return await self._run(prepared.operation, prepared.document, request, context)
-        return await self._execute(prepared.document, request, context)
+            answer = await self._run(prepared.operation, prepared.document, request, context)
+        else:
+            answer = await self._execute(prepared.document, request, context)
+        self._metrics.executed(prepared.root_field, compiled=answer.compiled)
+        return answer
 
     def _prepared(self, request: GraphQLRequest) -> _Prepared:
         """The validated document. DocumentRefusedError for one that is not valid."""
         key = request.document, request.operation_name
         prepared = self._documents.get(key)
+        self._metrics.looked_up(hit=prepared is not None)
         if prepared is not None:
             return prepared
         checked = check_document(request.document, self._schema, self._limits)
         operation = Operation.select(self._schema, checked.node, request.operation_name)
-        prepared = _Prepared(checked.node, checked.cost(request.operation_name), operation)
+        name = request.operation_name
+        prepared = _Prepared(checked.node, checked.cost(name), checked.root_field(name), operation)
         self._documents.put(key, prepared, _LEAST_BYTES + _BYTES_A_CHARACTER * len(request.document))
         return prepared
 
@@ -111,7 +119,7 @@ class GraphQLExecution:
             outcomes = await plan.outcomes(context, arguments)
         except RootFieldError as error:
             return GraphQLAnswer(
-                {"errors": execution_errors([error.located], self._limits.errors), "data": None}, compiled=True
+                {"errors": self._execution_errors([error.located], request), "data": None}, compiled=True
             )
         try:
             return GraphQLAnswer({"data": await plan.data(outcomes)}, compiled=True)
@@ -137,7 +145,10 @@ class GraphQLExecution:
         result = cast(ExecutionResult, await execution if executor.is_awaitable(execution) else execution)
         if not result.errors:
             return GraphQLAnswer({"data": result.data})
-        return GraphQLAnswer({"errors": execution_errors(result.errors, self._limits.errors), "data": result.data})
+        return GraphQLAnswer({"errors": self._execution_errors(result.errors, request), "data": result.data})
+
+    def _execution_errors(self, errors: Sequence[GraphQLError], request: GraphQLRequest) -> list[dict[str, Any]]:
+        return execution_errors(errors, self._limits.errors, request.document)
 
     def _refused(self, errors: list[GraphQLError], code: ErrorCode) -> GraphQLAnswer:
         return GraphQLAnswer({"errors": request_errors(errors, code, self._limits.errors)})

@@ -1,13 +1,14 @@
-"""What is logged, and how: one line each, never a traceback, whose text could hold anything."""
+"""What is logged, and how: a line of JSON each, never a traceback, whose text could hold anything."""
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Mapping
-from types import TracebackType
-from typing import TypeAlias
+from datetime import UTC, datetime
 
-_ExceptionInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+LOGGED = ("incident", "exception", "document")
+"""What may come along as `extra`: an incident id, the type of an exception, the digest of a document."""
 
 # Starlette tells the server of a failed lifespan in such a text, and the server logs it. The first line below the
 # frames, which are indented, begins with the exception's type. The text of its cause may stand above.
@@ -16,27 +17,27 @@ _TRACEBACK = re.compile(r".*?Traceback \(most recent call last\):(?:\n [^\n]*)*\
 _log = logging.getLogger(__name__)
 
 
-class OneLine(logging.Formatter):
-    """A formatter that writes of an exception its type alone."""
-
-    def formatException(self, ei: _ExceptionInfo) -> str:  # noqa: N802 - the name of the base class
-        """The type's name."""
-        return "" if ei[0] is None else ei[0].__name__
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of the base class
-        """The message, or if it is a traceback the exception's type."""
-        record.message = _TRACEBACK.sub(r"\1", record.message)
-        return super().formatMessage(record)
+class JSONLines(logging.Formatter):
+    """A formatter that writes a JSON object on one line, and of an exception its type alone."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record on one line."""
-        return super().format(record).replace("\n", " ")
+        """The record, with what of `LOGGED` came along with it."""
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": _TRACEBACK.sub(r"\1", record.getMessage()),
+        }
+        if record.exc_info and record.exc_info[0] is not None:
+            line["exception"] = record.exc_info[0].__name__
+        line |= {name: value for name in LOGGED if (value := getattr(record, name, None)) is not None}
+        return json.dumps(line, default=str)  # in ASCII: half a surrogate pair can be written too
 
 
 def log_to_stderr() -> None:
     """Write warnings and errors of every logger to standard error."""
     handler = logging.StreamHandler()
-    handler.setFormatter(OneLine("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(JSONLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     # It warns of every request that is no HTTP: a client's mistake, and nothing for the operator.
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
@@ -46,6 +47,7 @@ def log_loop_errors_by_type(loop: asyncio.AbstractEventLoop) -> None:
     """Have `loop` log errors that nobody awaited by their type alone: asyncio itself writes their text."""
 
     def log(_loop: asyncio.AbstractEventLoop, context: Mapping[str, object]) -> None:
-        _log.error("nobody awaited this error: %s", type(context.get("exception")).__name__)
+        name = type(context.get("exception")).__name__
+        _log.error("nobody awaited this error: %s", name, extra={"exception": name})
 
     loop.set_exception_handler(log)

@@ -15,7 +15,9 @@ from resolvers.bound_session import BoundSessions
 from resolvers.directory import Directory
 from schema.context import Context
 from server.authentication import Authentication
+from server.counting import CountedBoundSessions, CountedDirectory
 from server.keys import Keys, SharedSecret
+from server.metrics import Metrics
 from server.rate import Rate
 from server.settings import Settings
 
@@ -38,9 +40,10 @@ class Services:
 
 @asynccontextmanager
 async def open_services(
-    settings: Settings, database_url: str, observers: Mapping[str, Observer]
+    settings: Settings, database_url: str, observers: Mapping[str, Observer], metrics: Metrics
 ) -> AsyncIterator[Services]:
-    """The services for `settings`, which hold a key. Connections are made when they are first needed."""
+    """The services for `settings`, which hold a key, counted by `metrics`. Connections are made when they are first
+    needed."""
     async with AsyncExitStack() as opened:
         pool = await Pool.open(database_url, size=settings.pool_size, read_only=True)
         opened.push_async_callback(pool.close)
@@ -48,8 +51,8 @@ async def open_services(
         yield Services(
             pool,
             Authentication(settings, keys, RunRepository(pool)),
-            Directory(SessionRepository(pool), project_limit=settings.project_limit),
-            BoundSessions(BindingRepository(pool), await _observer(settings, observers, opened)),
+            CountedDirectory(SessionRepository(pool), metrics, project_limit=settings.project_limit),
+            CountedBoundSessions(BindingRepository(pool), await _observer(settings, observers, opened), metrics),
             Rate(settings.rate) if settings.rate else None,
         )
 

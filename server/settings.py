@@ -62,6 +62,8 @@ class Settings:
     """Who answers for all others."""
     rate: int = 0
     """Cost a second for each caller, with a burst of ten seconds' worth; 0: any."""
+    metrics_token: bytes | None = field(default=None, repr=False)
+    """What other machines send to read the metrics; None: they may not."""
     limits: Limits = field(default_factory=Limits)
     """What a document may ask for."""
 
@@ -87,6 +89,7 @@ class Settings:
             connections=_connections(environ),
             webhook=_webhook(environ),
             rate=_whole(environ, "DIRECTORY_RATE", default=cls.rate, least=0, most=999_999_999),
+            metrics_token=_metrics_token(environ),
             limits=_limits(environ),
         )
 
@@ -224,6 +227,14 @@ def _webhook(environ: Mapping[str, str]) -> Webhook | None:
     if secret is not None:
         raise SettingError(url_name, f"is not set beside {secret_name}: set both or none")
     return None
+
+
+def _metrics_token(environ: Mapping[str, str]) -> bytes | None:
+    name = "DIRECTORY_METRICS_TOKEN"
+    value = _text(environ, name)
+    if value is not None and not re.fullmatch(r"[!-~]+", value):
+        raise SettingError(name, "must be visible ASCII characters")
+    return None if value is None else _bytes(value)
 
 
 def _limits(environ: Mapping[str, str]) -> Limits:

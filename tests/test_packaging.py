@@ -34,7 +34,7 @@ def test_a_wheel_of_the_project_holds_no_package(tmp_path: Path) -> None:
 
 def test_the_lock_files_are_hashed_and_name_no_registry() -> None:
     locks = sorted((ROOT / "requirements").glob("*.txt"))
-    assert [lock.name for lock in locks] == ["bench.txt", "dev.txt", "serve.txt", "up.txt"]
+    assert [lock.name for lock in locks] == ["bench.txt", "dev.txt", "otel.txt", "serve.txt", "up.txt"]
     for lock in locks:
         text = lock.read_text()
         assert "://" not in text

@@ -1,32 +1,49 @@
-"""Log lines: one each, and of an exception its type alone."""
+"""Log lines: a JSON object each, and of an exception its type alone."""
 
 import asyncio
 import io
+import json
 import logging
 import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
 
-from server.log_lines import OneLine, log_loop_errors_by_type
+from server.log_lines import JSONLines, log_loop_errors_by_type
 from server.serving import HTTPServer, listen
 
 
-def formatted(message: str, error: Exception | None = None) -> str:
+def formatted(message: str, error: Exception | None = None, **extra: object) -> dict[str, Any]:
     record = logging.LogRecord("name", logging.ERROR, "path", 1, message, None, None)
+    record.__dict__ |= extra
     if error is not None:
         record.exc_info = (type(error), error, error.__traceback__)
-    return OneLine("%(levelname)s %(name)s: %(message)s").format(record)
+    text = JSONLines().format(record)
+    assert "\n" not in text
+    line: dict[str, Any] = json.loads(text)
+    assert datetime.fromisoformat(line.pop("time")).utcoffset() == timedelta(0)
+    return line
 
 
-def test_a_record_is_one_line() -> None:
-    assert formatted("one\ntwo") == "ERROR name: one two"
+def test_a_record_is_one_json_object() -> None:
+    message = 'one\ntwo "three" \ud800'
+    assert formatted(message) == {"level": "ERROR", "logger": "name", "message": message}
 
 
 def test_an_exception_is_its_type() -> None:
-    assert formatted("failed", ValueError("planted\nSELECT")) == "ERROR name: failed ValueError"
+    line = formatted("failed", ValueError("planted\nSELECT"))
+    assert (line["message"], line["exception"]) == ("failed", "ValueError")
+    assert "planted" not in str(line)
+
+
+def test_of_what_comes_along_only_what_is_known_is_written() -> None:
+    line = formatted("failed", incident="1f", document="ab", exception="KeyError", variables="planted")
+    assert (line["incident"], line["document"], line["exception"]) == ("1f", "ab", "KeyError")
+    assert "planted" not in str(line)
 
 
 def traceback_of(error: Exception, cause: Exception | None = None) -> str:
@@ -45,12 +62,12 @@ def traceback_of(error: Exception, cause: Exception | None = None) -> str:
     ],
 )
 def test_a_message_that_holds_a_traceback_is_its_type(text: str) -> None:
-    assert formatted(text) == "ERROR name: ValueError"
-    assert formatted(f"failed\n{text}", KeyError()) == "ERROR name: ValueError KeyError"
+    assert formatted(text)["message"] == "ValueError"
+    assert formatted(f"failed\n{text}", KeyError())["message"] == "ValueError"
 
 
 def test_the_traceback_of_a_group_is_left_out_whole() -> None:
-    assert "planted" not in formatted(traceback_of(ExceptionGroup("planted", [ValueError("planted")])))
+    assert "planted" not in str(formatted(traceback_of(ExceptionGroup("planted", [ValueError("planted")]))))
 
 
 @pytest.mark.parametrize("when", ["startup", "shutdown"])
@@ -64,7 +81,7 @@ def test_a_lifespan_that_fails_is_logged_on_one_line_without_its_text(when: str)
 
     logged = io.StringIO()
     handler = logging.StreamHandler(logged)
-    handler.setFormatter(OneLine("%(levelname)s: %(message)s"))
+    handler.setFormatter(JSONLines())
     logging.getLogger("uvicorn.error").addHandler(handler)
     try:
         with suppress(SystemExit), listen("127.0.0.1", 0) as listener:  # Uvicorn's way out of a failed start
@@ -72,7 +89,7 @@ def test_a_lifespan_that_fails_is_logged_on_one_line_without_its_text(when: str)
             server.run([listener])
     finally:
         logging.getLogger("uvicorn.error").removeHandler(handler)
-    assert logged.getvalue().startswith("ERROR: ValueError\n")
+    assert json.loads(logged.getvalue().splitlines()[0])["message"] == "ValueError"
     assert "planted" not in logged.getvalue()
     assert "Traceback" not in logged.getvalue()
 

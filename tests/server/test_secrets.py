@@ -15,7 +15,7 @@ from data.embedded import Address
 from data.pool import Pool
 from providers.connection import Connection
 from providers.identity import plain
-from server.log_lines import OneLine
+from server.log_lines import JSONLines
 from server.settings import Webhook
 from tests.providers.loopback import Loopback, reply, serving
 from tests.records import store
@@ -37,7 +37,7 @@ class Out:
 
     @property
     def lines(self) -> list[str]:
-        form = OneLine("%(levelname)s %(name)s: %(message)s").format
+        form = JSONLines().format
         return [form(record) for record in self.caplog.get_records("call")]
 
     @property
