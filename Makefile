@@ -50,7 +50,7 @@ clean: ## remove .venv and caches (the data in .data and .bench stays)
 
 # A stamp for each set of packages: `run` installs no more than it needs.
 .venv/%: requirements/%.txt
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 	@echo "installing requirements/$*.txt"
 	@$(PIP) install --require-hashes --requirement $<
 	@touch $@
