@@ -8,6 +8,7 @@ import jwt
 from data.caller import Caller, CallerKind
 from data.run_repository import RunRepository
 from server.keys import Keys, UnknownKeyError
+from server.known_tokens import KnownTokens
 from server.settings import Settings
 from server.token_claims import MalformedClaimsError, TokenClaims
 
@@ -25,6 +26,7 @@ class Authentication:
     def __init__(self, settings: Settings, keys: Keys, runs: RunRepository) -> None:
         self._keys = keys
         self._runs = runs
+        self._known = KnownTokens()
         self._algorithms = settings.jwt_algorithms
         self._audience = settings.jwt_audience
         self._issuer = settings.jwt_issuer
@@ -52,15 +54,24 @@ class Authentication:
         return Caller(CallerKind.RUN, claims.user_id, claims.app_id, project_id, run_id)
 
     async def _claims(self, token: str) -> TokenClaims:
+        known = self._known.find(token)
         try:
-            header = jwt.get_unverified_header(token)
-            if header.get("alg") not in self._algorithms:
-                raise UnauthenticatedError
-            key = await self._keys.key(header.get("kid"), header["alg"])
-            return TokenClaims.read(self._payload(token, key))
+            if known is not None and await self._keys.key(known.key_id, known.algorithm) is known.key:
+                return known.claims
+            return await self._confirmed(token)
         # Numbers beyond any date, and JSON of any shape, escape PyJWT's own exceptions.
         except (jwt.PyJWTError, UnknownKeyError, MalformedClaimsError, OverflowError, TypeError, ValueError):
             raise UnauthenticatedError from None
+
+    async def _confirmed(self, token: str) -> TokenClaims:
+        header = jwt.get_unverified_header(token)
+        key_id, algorithm = header.get("kid"), header.get("alg")
+        if algorithm not in self._algorithms:
+            raise UnauthenticatedError
+        key = await self._keys.key(key_id, algorithm)
+        claims = TokenClaims.read(self._payload(token, key))
+        self._known.keep(token, claims, key_id, algorithm, key)
+        return claims
 
     def _payload(self, token: str, key: jwt.PyJWK | bytes) -> dict[str, object]:
         payload: dict[str, object] = jwt.decode(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from data.identifier import is_identifier
@@ -23,6 +23,8 @@ class TokenClaims:
     project_id: str | None = None
     run_id: str | None = None
     publisher: bool = False
+    expires_at: float = field(default=0.0, compare=False)
+    """Seconds since 1970, as they were read."""
 
     @classmethod
     def read(cls, payload: Mapping[str, object]) -> Self:
@@ -41,6 +43,8 @@ class TokenClaims:
             project_id=_optional_id(payload, "project"),
             run_id=run_id,
             publisher=publisher,
+            # Fractions are cut off, as PyJWT does.
+            expires_at=int(expiry),
         )
 
     def payload(self) -> dict[str, object]:

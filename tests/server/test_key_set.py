@@ -318,6 +318,30 @@ async def test_without_any_key_a_token_cannot_be_refused(authentication: Authent
         await caller(authentication, token(key=RSA, algorithm="RS256", headers={"kid": "rsa"}))
 
 
+async def test_a_known_token_ends_with_its_key(
+    authentication: Authentication, key_set: KeySet, issuer: Issuer, clock: Clock
+) -> None:
+    signed = token(key=RSA, algorithm="RS256", headers={"kid": "rsa"})
+    assert await caller(authentication, signed) == await caller(authentication, signed)
+    issuer.keys = [jwk(EC, "ec")]
+    clock.now += 301
+    with pytest.raises(UnknownKeyError):
+        await key_set.key("unknown", "ES256")  # waits for the new keys
+    with pytest.raises(UnauthenticatedError):
+        await caller(authentication, signed)
+
+
+async def test_a_known_token_ends_with_the_trust_in_its_key(
+    authentication: Authentication, issuer: Issuer, clock: Clock
+) -> None:
+    signed = token(key=RSA, algorithm="RS256", headers={"kid": "rsa"})
+    await caller(authentication, signed)
+    issuer.respond = lambda _request: Response("", 503)
+    clock.now += 3_601
+    with pytest.raises(KeysUnavailableError):
+        await caller(authentication, signed)
+
+
 def test_tokens_are_checked_with_the_key_set_over_http(
     key_server: tuple[str, list[Issuer]], issuer: Issuer, module_database: Address
 ) -> None:
