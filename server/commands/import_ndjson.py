@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -29,22 +28,22 @@ class InputError(OperatorError):
 
 async def run(settings: Settings, directory: DataDirectory, files: Sequence[str]) -> int:
     """Publish every line of `files` in turn. 1 if any line was refused."""
-    with ExitStack() as opened:
-        # A wrong name stops the import before it begins. Pipes are opened once: what is read of them is gone.
-        streams = [(name, await asyncio.to_thread(_open, name, opened)) for name in files]
-        async with importing(settings, directory) as pool:
-            accepted, stale, refused = await _import(pool, streams)
-            say(f"accepted {accepted}, stale {stale}, refused {refused}")
+    # A wrong name stops the import before it begins. Pipes are opened once: what is read of them is gone.
+    streams = [(name, await asyncio.to_thread(_open, name)) for name in files]
+    async with importing(settings, directory) as pool:
+        accepted, stale, refused = await _import(pool, streams)
+        say(f"accepted {accepted}, stale {stale}, refused {refused}")
     return 1 if refused else 0
 
 
-def _open(name: str, opened: ExitStack) -> BinaryIO:
+def _open(name: str) -> BinaryIO:
+    """The file, for as long as the process lives: to close it would be to wait for a thread that still reads."""
     if name == STANDARD_INPUT:
         if sys.stdin is None:
             raise OperatorError("standard input is closed: open it, or name an NDJSON file")
         return sys.stdin.buffer
     try:
-        return opened.enter_context(Path(name).open("rb"))
+        return Path(name).open("rb")
     except OSError as error:
         raise InputError(name, error) from None
 

@@ -1,5 +1,7 @@
 """`serve`: serve a database that is there, for production."""
 
+import asyncio
+
 from server.application import create_app
 from server.commands.output import say
 from server.database import require_current
@@ -13,7 +15,7 @@ async def run(settings: Settings, *, host: str, port: int) -> int:
         raise SettingError("DATABASE_URL", "is not set: name the database to serve (`up` brings one of its own)")
     if not settings.has_key:
         raise SettingError("DIRECTORY_JWT_SECRET", "is not set: set it, or DIRECTORY_JWKS_URL")
-    with listen(host, port) as listener:
+    with await asyncio.to_thread(listen, host, port) as listener:
         await require_current(settings.database_url)
         url = url_of(listener)
         app = create_app(settings, settings.database_url, observers={})

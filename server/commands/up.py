@@ -1,5 +1,6 @@
 """`up`: all in one, for a first look and for development."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -17,7 +18,7 @@ from server.welcome import demonstration_lines
 
 async def run(settings: Settings, directory: DataDirectory, *, host: str, port: int, demo: bool) -> int:
     """Bring what is missing of database, schema, demonstration and secret, and serve until SIGTERM or SIGINT."""
-    with directory.claimed() as claim, listen(host, port) as listener:
+    with directory.claimed() as claim, await asyncio.to_thread(listen, host, port) as listener:
         url = url_of(listener)
         claim.announce(url)
         if not settings.has_key:
