@@ -1,6 +1,7 @@
 """What was asked of `sessions`."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from data.caller import Caller
 from resolvers.cursor import Cursor, CursorError
@@ -11,7 +12,7 @@ DEFAULT_PAGE_SIZE = 10
 MAX_PAGE_SIZE = {SessionScope.ALL: 10, SessionScope.PROJECT: 1_000}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SessionsRequest:
     """The arguments of `sessions` and who gave them. None is an argument that was left out."""
 
@@ -32,7 +33,7 @@ class SessionsRequest:
         """What the page is cut from."""
         return Listing(self.scope, None if self.scope is SessionScope.ALL else self.current_project_id)
 
-    @property
+    @cached_property
     def cursor(self) -> Cursor | None:
         """What `after` says, or None if it is no cursor of this listing."""
         try:

@@ -23,6 +23,7 @@ from server.metrics import Metrics
 from server.metrics_endpoint import MetricsEndpoint
 from server.services import Services, open_services
 from server.settings import Settings
+from server.shortcut import Shortcut
 
 
 def create_app(settings: Settings, database_url: str, observers: Mapping[str, Observer]) -> Starlette:
@@ -38,12 +39,11 @@ def create_app(settings: Settings, database_url: str, observers: Mapping[str, Ob
 
     app = Starlette(
         routes=[
-            Route("/graphql", _graphql(settings, metrics)),
             Route("/healthz", healthz),
             Route("/readyz", readyz),
             Route("/metrics", MetricsEndpoint(metrics, settings.metrics_token).answer),
         ],
-        middleware=_middleware(settings),
+        middleware=[*_middleware(settings), Middleware(Shortcut, "/graphql", _graphql(settings, metrics))],
         exception_handlers={HTTPException: _http_error, Exception: _defect},
         lifespan=lifespan,
     )

@@ -5,13 +5,13 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from data.caller import Caller, CallerKind
 from data.errors import StoreUnavailableError
-from server.answers import ErrorCode, RefusedError, json_answer
+from server.answers import ErrorCode, JSONAnswer, RefusedError, json_answer
 from server.authentication import Authentication, UnauthenticatedError
 from server.graphql_errors import store_error, unexpected_error
 from server.graphql_execution import GraphQLAnswer, GraphQLExecution
@@ -21,6 +21,7 @@ from server.metrics import Metrics
 from server.negotiation import GRAPHQL_MEDIA_TYPE, answer_media_type
 from server.rate import Rate
 from server.request_body import check_content_type, read_body, read_request
+from server.request_headers import RequestHeaders
 from server.services import Services
 
 MOST_BODY_BYTES = 256 * 1024
@@ -40,13 +41,13 @@ class GraphQLEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever it is."""
         started = perf_counter()
-        response = await self._response(Request(scope, receive))
-        self._metrics.answered(response.status_code, perf_counter() - started)
-        await response(scope, receive, send)
+        answer = await self._answer(scope, receive)
+        self._metrics.answered(answer.status_code, perf_counter() - started)
+        await answer(scope, receive, send)
 
-    async def _response(self, request: Request) -> Response:
+    async def _answer(self, scope: Scope, receive: Receive) -> Response | JSONAnswer:
         try:
-            return await self._execute(request)
+            return await self._execute(scope, receive)
         except RefusedError as refused:
             self._metrics.refused(refused.code.value)
             return refused.answer()
@@ -61,37 +62,40 @@ class GraphQLEndpoint:
         self._metrics.refused(error["extensions"]["code"])
         return json_answer({"errors": [error]}, status)
 
-    async def _execute(self, request: Request) -> Response:
-        if request.method != "POST":
+    async def _execute(self, scope: Scope, receive: Receive) -> JSONAnswer:
+        if scope["method"] != "POST":
             raise RefusedError(405, ErrorCode.METHOD_NOT_ALLOWED, "Send POST.", {"Allow": "POST"})
         deadline = asyncio.get_running_loop().time() + self._seconds
-        services: Services = request.state.services
-        caller = await _caller(request, services.authentication)
+        services: Services = scope["state"]["services"]
+        headers = RequestHeaders(scope["headers"])
+        caller = await _caller(headers, services.authentication)
         if services.rate is not None:
             _check_rate(services.rate, caller)
-        check_content_type(request.headers)
+        check_content_type(headers)
         most = MOST_PUBLISHED_BYTES if caller.kind is CallerKind.PUBLISHER else MOST_BODY_BYTES
-        try:
-            async with asyncio.timeout_at(deadline):
-                body = await read_body(request.headers, request.stream(), most=most)
-        except TimeoutError:
-            raise RefusedError(408, ErrorCode.TIMEOUT, "The body took too long to come.") from None
         charge = partial(services.rate.charge, caller) if services.rate is not None else _nothing
+        body = None
         try:
             async with asyncio.timeout_at(deadline):
+                body = await read_body(headers, receive, most=most)
                 answer = await self._execution.answer(read_request(body), services.context(caller), charge)
         except TimeoutError:
-            message = f"A request may take {self._seconds} seconds at most (limit: seconds)."
-            raise RefusedError(503, ErrorCode.TIMEOUT, message) from None
+            raise self._too_slow(came=body is not None) from None
         for code in answer.codes:
             self._metrics.refused(code)
-        return _negotiated(answer, request)
+        return _negotiated(answer, headers)
+
+    def _too_slow(self, *, came: bool) -> RefusedError:
+        """The refusal of a request that took its time: in coming, or in being answered."""
+        if not came:
+            return RefusedError(408, ErrorCode.TIMEOUT, "The body took too long to come.")
+        message = f"A request may take {self._seconds} seconds at most (limit: seconds)."
+        return RefusedError(503, ErrorCode.TIMEOUT, message)
 
 
-async def _caller(request: Request, authentication: Authentication) -> Caller:
-    authorization = [value for name, value in request.scope["headers"] if name == b"authorization"]
+async def _caller(headers: RequestHeaders, authentication: Authentication) -> Caller:
     try:
-        return await authentication.caller(authorization)
+        return await authentication.caller(headers.authorization)
     except UnauthenticatedError:
         raise RefusedError(
             401, ErrorCode.UNAUTHENTICATED, "Send a valid bearer token.", {"WWW-Authenticate": "Bearer"}
@@ -113,13 +117,13 @@ def _nothing(_cost: int) -> None:
     """Callers may ask as much as they like."""
 
 
-def _negotiated(answer: GraphQLAnswer, request: Request) -> Response:
+def _negotiated(answer: GraphQLAnswer, headers: RequestHeaders) -> JSONAnswer:
     """The status and media type that GraphQL over HTTP wants for what the client accepts."""
-    media_type = answer_media_type(",".join(request.headers.getlist("accept")))
+    media_type = answer_media_type(headers.accept)
     if answer.codes & _UNAVAILABLE:
         status = 503
     elif "data" not in answer.members and media_type == GRAPHQL_MEDIA_TYPE:
         status = 400
     else:
         status = 200
-    return json_answer(answer.members, status, media_type=media_type)
+    return JSONAnswer(answer.members, status, media_type)

@@ -1,14 +1,16 @@
 """From the bytes of a request to a GraphQL request, refusing everything else before GraphQL sees it."""
 
-from collections.abc import AsyncIterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
+from starlette.types import Receive
 
 from server.answers import JSON_MEDIA_TYPE, ErrorCode, RefusedError
 from server.exact_numbers import exact_variables, is_exact
+from server.request_headers import RequestHeaders
 from server.surrogates import has_lone_surrogate
 
 MOST_NESTING = 64
@@ -23,16 +25,18 @@ class GraphQLRequest:
     variables: dict[str, Any]
 
 
-def check_content_type(headers: Headers) -> None:
+def check_content_type(headers: RequestHeaders) -> None:
     """Refuse what is not announced as plain UTF-8 JSON: status 415."""
-    content_types = headers.getlist("content-type")
-    if len(content_types) != 1 or not _is_json(content_types[0]) or "content-encoding" in headers:
+    content_types = headers.content_type
+    if headers.content_encoding or len(content_types) != 1 or not _is_json(content_types[0]):
         raise RefusedError(
             415, ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Send application/json in UTF-8, without a content encoding."
         )
 
 
 def _is_json(content_type: str) -> bool:
+    if content_type == JSON_MEDIA_TYPE:
+        return True
     media_type, *parameters = (part.strip().lower() for part in content_type.split(";"))
     charsets = [
         value.strip('"') for name, _, value in (text.partition("=") for text in parameters) if name == "charset"
@@ -40,19 +44,27 @@ def _is_json(content_type: str) -> bool:
     return media_type == JSON_MEDIA_TYPE and all(charset in {"utf-8", "utf8"} for charset in charsets)
 
 
-async def read_body(headers: Headers, stream: AsyncIterable[bytes], *, most: int) -> bytes:
-    """The body, of at most `most` bytes, counted as they come: status 413."""
-    too_large = RefusedError(413, ErrorCode.PAYLOAD_TOO_LARGE, f"The body may have {most} bytes at most.")
-    announced = headers.get("content-length", "")
+async def read_body(headers: RequestHeaders, receive: Receive, *, most: int) -> bytes:
+    """The body, of at most `most` bytes, counted as they come: status 413. ClientDisconnect when it breaks off."""
+    announced = headers.content_length
     # What is announced as longer is refused unread. A number of 20 digits is no size.
     if announced.isdecimal() and len(announced) < 20 and int(announced) > most:
-        raise too_large
+        raise _too_large(most)
     body = bytearray()
-    async for piece in stream:
-        body += piece
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
         if len(body) > most:
-            raise too_large
+            raise _too_large(most)
+        more = message.get("more_body", False)
     return bytes(body)
+
+
+def _too_large(most: int) -> RefusedError:
+    return RefusedError(413, ErrorCode.PAYLOAD_TOO_LARGE, f"The body may have {most} bytes at most.")
 
 
 def read_request(body: bytes) -> GraphQLRequest:
