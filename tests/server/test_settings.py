@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from server.limits import Limits
 from server.settings import SettingError, Settings, Webhook
 
 SECRET = "s" * 32
@@ -12,7 +13,10 @@ SECRET = "s" * 32
 def test_an_empty_environment_gives_the_documented_defaults() -> None:
     assert Settings.read({}) == Settings()
     assert (Settings().pool_size, Settings().write_pool_size, Settings().project_limit) == (8, 4, 10_000)
-    assert Settings().allowed_hosts is None
+    assert (Settings().rate, Settings().metrics_token, Settings().allowed_hosts) == (0, None, None)
+    assert Settings().limits == Limits(
+        tokens=1_000, depth=20, aliases=15, root_fields=8, directives=20, cost=50_000, errors=5, seconds=20
+    )
     assert Settings().allowed_origins == frozenset()
     assert not Settings().has_key
 
@@ -31,6 +35,16 @@ def test_every_setting_is_read() -> None:
             "DIRECTORY_ALLOWED_ORIGINS": "https://app.example,http://localhost:3000",
             "DIRECTORY_WEBHOOK_URL": "http://127.0.0.1:8100/observe?tenant=1",
             "DIRECTORY_WEBHOOK_SECRET": "shared",
+            "DIRECTORY_METRICS_TOKEN": "metrics",
+            "DIRECTORY_RATE": "50",
+            "DIRECTORY_LIMIT_TOKENS": "1",
+            "DIRECTORY_LIMIT_DEPTH": "2",
+            "DIRECTORY_LIMIT_ALIASES": "3",
+            "DIRECTORY_LIMIT_ROOT_FIELDS": "4",
+            "DIRECTORY_LIMIT_DIRECTIVES": "5",
+            "DIRECTORY_LIMIT_COST": "6",
+            "DIRECTORY_LIMIT_ERRORS": "7",
+            "DIRECTORY_LIMIT_SECONDS": "8",
             "PATH": "/bin",
         }
     )
@@ -46,6 +60,9 @@ def test_every_setting_is_read() -> None:
         allowed_hosts=frozenset({"directory.example", "localhost:8000", "[::1]"}),
         allowed_origins=frozenset({"https://app.example", "http://localhost:3000"}),
         webhook=Webhook("http://127.0.0.1:8100/observe?tenant=1", b"shared"),
+        metrics_token=b"metrics",
+        rate=50,
+        limits=Limits(tokens=1, depth=2, aliases=3, root_fields=4, directives=5, cost=6, errors=7, seconds=8),
     )
     assert read.has_key
 
@@ -118,6 +135,13 @@ def test_a_secret_counts_in_bytes() -> None:
         ("DIRECTORY_WEBHOOK_URL", "http://plantedvalue.example/observe"),
         ("DIRECTORY_WEBHOOK_URL", "plantedvalue"),
         ("DIRECTORY_WEBHOOK_SECRET", ""),
+        ("DIRECTORY_METRICS_TOKEN", ""),
+        ("DIRECTORY_METRICS_TOKEN", "plantedvalue with a space"),
+        ("DIRECTORY_RATE", "-1"),
+        ("DIRECTORY_RATE", "plantedvalue"),
+        ("DIRECTORY_LIMIT_COST", "0"),
+        ("DIRECTORY_LIMIT_TOKENS", "100001"),
+        ("DIRECTORY_LIMIT_SECONDS", "0.5"),
     ],
 )
 def test_a_bad_setting_is_refused_by_name_in_one_line_without_its_value(name: str, value: str) -> None:
@@ -176,5 +200,6 @@ def test_a_mistake_in_the_file_of_connections_stops_the_start(tmp_path: Path) ->
 
 def test_what_holds_a_secret_is_not_in_the_repr() -> None:
     webhook = Webhook("https://planted.example", b"planted")
-    shown = repr(Settings(database_url="postgresql://u:planted@db/d", jwt_secret=b"planted" * 8, webhook=webhook))
+    url = "postgresql://u:planted@db/d"
+    shown = repr(Settings(database_url=url, jwt_secret=b"planted" * 8, webhook=webhook, metrics_token=b"planted"))
     assert "planted" not in shown
