@@ -49,6 +49,8 @@ def _tables(path: Path) -> Mapping[str, object]:
 def _connection(name: str, table: object, folder: Path, environ: Mapping[str, str]) -> Connection:
     if not isinstance(table, dict):
         raise ConnectionsFileError("it must be a table")
+    if not name or name != name.strip():
+        raise ConnectionsFileError("its name must be that of a binding's connection, without white space around it")
     provider = PROVIDERS.get(_text(table, "provider"))
     if provider is None:
         raise ConnectionsFileError(f"provider must be one of {', '.join(PROVIDERS)}")
@@ -67,8 +69,8 @@ def _text(table: Mapping[str, object], key: str, default: str | None = None) -> 
     value = table.get(key, default)
     if value is None:
         raise ConnectionsFileError(f"{key} is missing")
-    if not isinstance(value, str) or not value.strip():
-        raise ConnectionsFileError(f"{key} must be text")
+    if not isinstance(value, str) or not value or value != value.strip():
+        raise ConnectionsFileError(f"{key} must be text without white space around it")
     return value
 
 

@@ -11,7 +11,8 @@ import httpx
 from providers.exchange import Exchange
 from providers.observation import ObservationFailedError
 
-_SECONDS = 10.0
+# A little less than the ten seconds of the whole observation (rules.md, section 3), which cannot say what took so long.
+_SECONDS = 9.75
 _AT_ONCE = 32
 _PAUSES = (0.1, 0.5)
 

@@ -37,16 +37,16 @@ class BoundSessions:
         if caller.kind is CallerKind.PUBLISHER:  # reads nothing: for it every binding is unknown
             return invalid(binding_id, BindingInvalidReason.UNKNOWN)
         evidence = Evidence(binding_id=binding_id)
-        for rows, gather in (
-            (OF_THE_CALL, self._read),
-            (OF_THE_BINDING, self._observe),
-            (OF_THE_PROVIDER, self._read_again),
-        ):
-            answer = first_answer(rows, evidence)
-            if answer is not None:
-                return answer
-            evidence = await gather(caller, evidence)
-        return decide(evidence)
+        if answer := first_answer(OF_THE_CALL, evidence):
+            return answer
+        evidence = await self._read(caller, evidence)
+        if answer := first_answer(OF_THE_BINDING, evidence):
+            return answer
+        evidence = await self._observe(caller, evidence)
+        # A silent provider may have taken long: that the binding ended meanwhile is still seen.
+        if evidence.heard and (answer := first_answer(OF_THE_PROVIDER, evidence)):
+            return answer
+        return decide(await self._read_again(caller, evidence))
 
     async def _read(self, caller: Caller, evidence: Evidence) -> Evidence:
         try:

@@ -97,10 +97,10 @@ def audience_not_private(evidence: Evidence) -> BoundSessionOutcome | None:
 
 
 def provider_unavailable(evidence: Evidence) -> BoundSessionOutcome | None:
-    """Row 6."""
-    if evidence.observed is not None and evidence.observed.observations:
+    """Row 6; but a binding that ended while its provider was silent is answered so, once the fence was read."""
+    if evidence.heard:
         return None
-    return unverified(evidence.binding_id, BindingUnverifiedReason.PROVIDER_UNAVAILABLE)
+    return _ended_meanwhile(evidence) or unverified(evidence.binding_id, BindingUnverifiedReason.PROVIDER_UNAVAILABLE)
 
 
 def identity_unverified(evidence: Evidence) -> BoundSessionOutcome | None:
@@ -162,8 +162,14 @@ def binding_changed(evidence: Evidence) -> BoundSessionOutcome | None:
         return changed(evidence.binding_id, BindingFacet.BINDING)
     if evidence.after.binding == evidence.binding:
         return None
-    now = replace(evidence, before=evidence.after.binding)
-    return first_answer(ENDINGS, now) or changed(evidence.binding_id, BindingFacet.BINDING)
+    return _ended_meanwhile(evidence) or changed(evidence.binding_id, BindingFacet.BINDING)
+
+
+def _ended_meanwhile(evidence: Evidence) -> BoundSessionOutcome | None:
+    """Rows 3, 4 and 5 on the binding as the fence read it."""
+    if evidence.after is None:
+        return None
+    return first_answer(ENDINGS, replace(evidence, before=evidence.after.binding))
 
 
 def project_gone(evidence: Evidence) -> BoundSessionOutcome | None:

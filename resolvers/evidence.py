@@ -41,6 +41,11 @@ class Evidence:
         return sure(self.before)
 
     @property
+    def heard(self) -> bool:
+        """Whether the provider said anything."""
+        return self.observed is not None and bool(self.observed.observations)
+
+    @property
     def counting(self) -> Sequence[Observation]:
         """The observations of the binding's conversation; where the binding has none, all of them."""
         conversation = self.binding.conversation

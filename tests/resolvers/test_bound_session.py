@@ -8,14 +8,30 @@ import pytest
 
 from providers.declared import DeclaredObserver
 from providers.observation import Inquiry, Observation, ObservationFailedError
-from resolvers.bound_session_outcome import BindingUnverified, BindingUnverifiedReason, BoundSession
-from tests.records import session
+from resolvers.bound_session_outcome import (
+    BindingChanged,
+    BindingNotPrivate,
+    BindingRevoked,
+    BindingUnverified,
+    BindingUnverifiedReason,
+    BoundSession,
+    BoundSessionOutcome,
+)
+from tests.records import binding, session
 from tests.resolvers.desk import Desk, HangingObserver, ObserverMeanwhile
 
 
 class FailingObserver:
     async def observe(self, inquiry: Inquiry) -> Sequence[Observation]:
         raise ObservationFailedError("secret of the provider")
+
+
+class SilentObserver(ObserverMeanwhile):
+    """Is asked in vain, and records are stored before that shows."""
+
+    async def observe(self, inquiry: Inquiry) -> Sequence[Observation]:
+        await super().observe(inquiry)
+        raise ObservationFailedError("it did not answer in time")
 
 
 class ClosingObserver(DeclaredObserver):
@@ -51,7 +67,24 @@ async def test_a_provider_that_does_not_answer_in_time_is_unavailable_and_let_go
     assert isinstance(answer, BindingUnverified)
     assert answer.reason is BindingUnverifiedReason.PROVIDER_UNAVAILABLE
     assert observer.cancelled
-    assert len(desk.reading.statements) == 1
+
+
+@pytest.mark.parametrize(
+    ("ending", "expected"),
+    [
+        ({"status": "REVOKED"}, BindingRevoked),
+        ({"status": "REVOKED", "replacedBy": "next"}, BindingChanged),
+        ({"audience": "GROUP"}, BindingNotPrivate),
+        ({"operator": "eve"}, BindingUnverified),
+        ({}, BindingUnverified),
+    ],
+    ids=str,
+)
+async def test_a_binding_that_ends_while_its_provider_hangs_is_answered_so(
+    desk: Desk, ending: dict[str, str], expected: type[BoundSessionOutcome]
+) -> None:
+    answer = await desk.ask(SilentObserver(desk, binding("next", conversation="elsewhere"), binding(**ending)))
+    assert isinstance(answer, expected)
 
 
 async def test_a_request_that_is_given_up_lets_its_provider_go(desk: Desk) -> None:

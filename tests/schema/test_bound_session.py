@@ -87,7 +87,7 @@ REFUSALS: list[tuple[str, list[RawRecord], dict[str, Any], int]] = [
         "another provider",
         [binding(provider="lark"), bound_session("roses")],
         {"__typename": "BindingUnverified", "unverified": "PROVIDER_UNAVAILABLE", "nextStep": "RETRY"},
-        1,
+        2,
     ),
     (
         "workspace twice",
