@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from data.session import SESSION_ATTRIBUTES
 from data.statement import Statement
 
 ROOT = Path(__file__).parent.parent.parent
@@ -25,7 +26,12 @@ def modules(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
 
 
 def statements_of(repository: str) -> dict[str, Statement]:
-    members = vars(importlib.import_module(f"data.{repository}"))
+    """Those that are compiled with the module, and those that are compiled for the attributes that are read."""
+    module = importlib.import_module(f"data.{repository}")
+    members = dict(vars(module))
+    if repository == "session_repository":
+        of_all = module._Statements(SESSION_ATTRIBUTES)
+        members |= {name: getattr(of_all, name) for name in dir(of_all) if not name.startswith("_")}
     return {name: value for name, value in members.items() if isinstance(value, Statement)}
 
 
