@@ -54,7 +54,7 @@ async def until_signalled(work: Coroutine[Any, Any, _Result], *, orderly: bool) 
 
 def _handle_signals(handler: _Handler) -> None:
     # No handler of the loop: it would reset them when it closes, before the process is gone.
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, handler)
 
 
