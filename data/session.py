@@ -97,6 +97,10 @@ _TURN_STATUSES = {status.value: status for status in TurnStatus}
 _WAIT_KINDS: dict[str | None, WaitKind | None] = {None: None} | {kind.value: kind for kind in WaitKind}
 
 
+# A named tuple's own constructor is a Python function, which a page calls two hundred times.
+_tuple = tuple.__new__
+
+
 def session_columns(attributes: frozenset[str]) -> Sequence[ColumnElement[Any]]:
     """`SESSION_COLUMNS` with NULL for what `attributes` of a session do not need. Its place in the order is always
     there."""
@@ -107,5 +111,7 @@ def session_columns(attributes: frozenset[str]) -> Sequence[ColumnElement[Any]]:
 def session_of(values: Iterable[Any]) -> Session:
     """The record of a row's values of `SESSION_COLUMNS`, in that order. What was not read is None."""
     session_id, title, path, root, project_id, status, active, created, turn_id, turn_status, waiting_for = values
-    turn = None if turn_id is None else Turn(turn_id, _TURN_STATUSES[turn_status], _WAIT_KINDS[waiting_for])
-    return Session(session_id, title, path, root, project_id, _STATUSES[status], active, created, turn)
+    turn = None
+    if turn_id is not None:
+        turn = _tuple(Turn, (turn_id, _TURN_STATUSES[turn_status], _WAIT_KINDS[waiting_for]))
+    return _tuple(Session, (session_id, title, path, root, project_id, _STATUSES[status], active, created, turn))
