@@ -64,6 +64,11 @@ def _root_fields() -> Iterator[str]:
 
 def _middleware(settings: Settings) -> list[Middleware]:
     chosen = []
+    if settings.tracing:
+        # The packages are an extra.
+        from server.tracing import Tracing
+
+        chosen.append(Middleware(Tracing))
     if settings.allowed_hosts is not None:
         chosen.append(Middleware(HostCheck, settings.allowed_hosts))
     if settings.allowed_origins:

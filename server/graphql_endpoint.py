@@ -1,6 +1,7 @@
 """POST /graphql: method, token, rate, content type, size and form are checked in this order (operations.md)."""
 
 import asyncio
+import logging
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -26,6 +27,8 @@ from server.services import Services
 
 MOST_BODY_BYTES = 256 * 1024
 MOST_PUBLISHED_BYTES = 4 * 1024 * 1024
+
+_log = logging.getLogger(__name__)
 
 _UNAVAILABLE = {ErrorCode.BUSY.value, ErrorCode.STORE_UNAVAILABLE.value}
 
@@ -89,6 +92,7 @@ class GraphQLEndpoint:
         """The refusal of a request that took its time: in coming, or in being answered."""
         if not came:
             return RefusedError(408, ErrorCode.TIMEOUT, "The body took too long to come.")
+        _log.warning("a request took more than %s seconds", self._seconds)
         message = f"A request may take {self._seconds} seconds at most (limit: seconds)."
         return RefusedError(503, ErrorCode.TIMEOUT, message)
 

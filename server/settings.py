@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
 from urllib.parse import SplitResult, urlsplit
@@ -64,6 +65,8 @@ class Settings:
     """Cost a second for each caller, with a burst of ten seconds' worth; 0: any."""
     metrics_token: bytes | None = field(default=None, repr=False)
     """What other machines send to read the metrics; None: they may not."""
+    tracing: bool = False
+    """Whether a span of each request is sent to where OpenTelemetry's own variables say."""
     limits: Limits = field(default_factory=Limits)
     """What a document may ask for."""
 
@@ -90,6 +93,7 @@ class Settings:
             webhook=_webhook(environ),
             rate=_whole(environ, "DIRECTORY_RATE", default=cls.rate, least=0, most=999_999_999),
             metrics_token=_metrics_token(environ),
+            tracing=_tracing(environ),
             limits=_limits(environ),
         )
 
@@ -235,6 +239,16 @@ def _metrics_token(environ: Mapping[str, str]) -> bytes | None:
     if value is not None and not re.fullmatch(r"[!-~]+", value):
         raise SettingError(name, "must be visible ASCII characters")
     return None if value is None else _bytes(value)
+
+
+def _tracing(environ: Mapping[str, str]) -> bool:
+    name = "DIRECTORY_TRACING"
+    value = _text(environ, name)
+    if value not in {None, "on", "off"}:
+        raise SettingError(name, "must be on or off")
+    if value == "on" and find_spec("opentelemetry") is None:
+        raise SettingError(name, "needs the extra `otel`: install requirements/otel.txt")
+    return value == "on"
 
 
 def _limits(environ: Mapping[str, str]) -> Limits:

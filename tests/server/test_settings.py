@@ -36,6 +36,7 @@ def test_every_setting_is_read() -> None:
             "DIRECTORY_WEBHOOK_URL": "http://127.0.0.1:8100/observe?tenant=1",
             "DIRECTORY_WEBHOOK_SECRET": "shared",
             "DIRECTORY_METRICS_TOKEN": "metrics",
+            "DIRECTORY_TRACING": "on",
             "DIRECTORY_RATE": "50",
             "DIRECTORY_LIMIT_TOKENS": "1",
             "DIRECTORY_LIMIT_DEPTH": "2",
@@ -61,6 +62,7 @@ def test_every_setting_is_read() -> None:
         allowed_origins=frozenset({"https://app.example", "http://localhost:3000"}),
         webhook=Webhook("http://127.0.0.1:8100/observe?tenant=1", b"shared"),
         metrics_token=b"metrics",
+        tracing=True,
         rate=50,
         limits=Limits(tokens=1, depth=2, aliases=3, root_fields=4, directives=5, cost=6, errors=7, seconds=8),
     )
@@ -137,6 +139,7 @@ def test_a_secret_counts_in_bytes() -> None:
         ("DIRECTORY_WEBHOOK_SECRET", ""),
         ("DIRECTORY_METRICS_TOKEN", ""),
         ("DIRECTORY_METRICS_TOKEN", "plantedvalue with a space"),
+        ("DIRECTORY_TRACING", "plantedvalue"),
         ("DIRECTORY_RATE", "-1"),
         ("DIRECTORY_RATE", "plantedvalue"),
         ("DIRECTORY_LIMIT_COST", "0"),
