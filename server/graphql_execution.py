@@ -30,8 +30,8 @@ from server.request_body import GraphQLRequest
 MOST_CACHED_BYTES = 8 * 1024 * 1024
 
 # Nodes, tokens and the plan of a document, measured for each character of its text, and the least that any takes.
-_BYTES_A_CHARACTER = 100
-_LEAST_BYTES = 4096
+_BYTES_A_CHARACTER = 250
+_LEAST_BYTES = 20_000
 
 _Info: TypeAlias = "GraphQLResolveInfo[Context]"
 

@@ -117,29 +117,30 @@ class CompletionWriter:
 
     def _write_object(self, name: str, output: GraphQLObjectType, details: FieldDetailsList) -> None:
         record = record_of(output)
-        lines = [f"if type(value) is not {self.source.constant('Record', record)}: raise UncoveredError"]
-        entries: list[str] = []
-        awaited: list[str] = []
+        body = _Body(record, self.source.constant("Record", record))
         collected = collect_subfields(
             self._schema, self._fragments, self._variables, self._operation, output, details, hide_suggestions=True
         )
-        for number, (key, selected) in enumerate(collected.grouped_field_set.items()):
+        for key, selected in collected.grouped_field_set.items():
             field_name = selected[0].node.name.value
             if field_name == "__typename":
-                entries.append(f"{key!r}: {output.name!r}")
-                continue
-            field = output.fields[field_name]
-            attribute = attribute_of(field)
-            self.reads.setdefault(record, set()).add(attribute)
-            if _is_awaited(record, attribute):
-                completion = self._write_awaited(field, selected)
-                awaited.append(f"later.append((answer, {key!r}, value.{attribute}, {completion}))")
-                entries.append(f"{key!r}: None")
+                body.entries.append(f"{key!r}: {output.name!r}")
             else:
-                variable = f"field_{number}"
-                lines += [f"{variable} = value.{attribute}", *self._value(field.type, selected, variable)]
-                entries.append(f"{key!r}: {variable}")
-        self.source.function(name, "value, later", [*lines, *_returned(entries, awaited)])
+                self._write_field(body, key, output.fields[field_name], selected)
+        self.source.function(name, "value, later", body.all_lines())
+
+    def _write_field(self, body: "_Body", key: str, field: GraphQLField, selected: FieldDetailsList) -> None:
+        attribute = attribute_of(field)
+        self.reads.setdefault(body.record, set()).add(attribute)
+        if _is_awaited(body.record, attribute):
+            completion = self._write_awaited(field, selected)
+            body.awaited.append(f"later.append((answer, {key!r}, {body.read(attribute)}, {completion}))")
+            body.entries.append(f"{key!r}: None")
+        else:
+            variable = f"field_{len(body.entries)}"
+            body.lines.append(f"{variable} = {body.read(attribute)}")
+            body.lines.extend(self._value(field.type, selected, variable))
+            body.entries.append(f"{key!r}: {variable}")
 
     def _write_awaited(self, field: GraphQLField, selected: FieldDetailsList) -> str:
         name = self.source.name("awaited")
@@ -147,9 +148,26 @@ class CompletionWriter:
         return name
 
 
-def _returned(entries: Sequence[str], awaited: Sequence[str]) -> Sequence[str]:
-    answer = f"{{{', '.join(entries)}}}"
-    return [f"answer = {answer}", *awaited, "return answer"] if awaited else [f"return {answer}"]
+class _Body:
+    """The body of a function that completes a record, while it is written: its lines, the entries of the object that
+    it returns, and the lines that leave something for later."""
+
+    def __init__(self, record: type, constant: str) -> None:
+        self.record = record
+        self.lines = [f"if type(value) is not {constant}: raise UncoveredError"]
+        self.entries: list[str] = []
+        self.awaited: list[str] = []
+        self._places: Sequence[str] = getattr(record, "_fields", ())
+        if self._places:  # a named tuple is taken apart at once
+            self.lines.append(f"{''.join(f'at_{place}, ' for place in self._places)}= value")
+
+    def read(self, attribute: str) -> str:
+        """The expression that reads an attribute."""
+        return f"at_{attribute}" if attribute in self._places else f"value.{attribute}"
+
+    def all_lines(self) -> Sequence[str]:
+        """The whole body."""
+        return [*self.lines, f"answer = {{{', '.join(self.entries)}}}", *self.awaited, "return answer"]
 
 
 @cache

@@ -1,5 +1,6 @@
 """How PostgreSQL reads the directory's pages."""
 
+import itertools
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -7,8 +8,8 @@ import asyncpg
 import pytest
 
 from data.embedded import Address
-from data.session import Session
-from data.session_repository import SessionRepository
+from data.session import SESSION_ATTRIBUTES, Session
+from data.session_repository import MOST_ATTRIBUTE_SETS, SessionRepository
 from tests.callers import ADA
 from tests.data.plans import nodes, plan
 from tests.recording_pool import RecordingPool
@@ -86,3 +87,13 @@ async def test_both_ways_of_paging_cut_the_same_order(pool: RecordingPool) -> No
     ]
     assert by_cursor == by_offset
     assert by_cursor == sorted(by_cursor, key=lambda one: (one.last_activity_at, one.id.encode()), reverse=True)
+
+
+async def test_so_many_sets_of_attributes_have_statements_and_no_more(pool: RecordingPool) -> None:
+    repository = SessionRepository(pool)
+    names = sorted(SESSION_ATTRIBUTES - {"id", "last_activity_at"})
+    for size in range(len(names) + 1):
+        for chosen in itertools.combinations(names, size):
+            (found,) = await repository.page(ADA, limit=1, attributes=frozenset(chosen))
+            assert all(getattr(found, name) is not None for name in {*chosen} - {"title", "current_turn"})
+    assert len({statement.sql for statement in pool.statements}) <= MOST_ATTRIBUTE_SETS

@@ -185,6 +185,31 @@ def test_the_readme_has_documents() -> None:
     assert len(readme_documents()) >= 5
 
 
+# ------------------------------------------------------------------------------------------------ columns
+@pytest.mark.parametrize(
+    ("selection", "read"),
+    [
+        ("nodes { __typename }", set()),
+        ("edges { cursor }", set()),
+        ("nodes { id lastActivityAt }", set()),
+        ("nodes { title } edges { node { path } }", {"title", "path"}),
+        ("nodes { currentTurn { id } }", {"current_turn_id", "current_turn_status", "current_turn_waiting_for"}),
+        ("nodes { title @skip(if: true) path @include(if: true) }", {"path"}),
+    ],
+)
+@pytest.mark.parametrize("scope", ["ALL", "ALL, offset: 1", 'PROJECT, projectId: "garden"'])
+def test_only_the_columns_of_what_is_selected_are_read(
+    world: World, selection: str, read: set[str], scope: str
+) -> None:
+    document = f"{{ sessions(scope: {scope}) {{ ... on SessionConnection {{ {selection} }} }} }}"
+    answer, _, statements = world.answer(ADA, GraphQLRequest(document, None, {}), compiled=True)
+    assert "errors" not in answer.members
+    assert statements == 1
+    sql = world.directory.reading.statements[0].sql
+    columns = {"title", "path", "created_at", "current_turn_id", "current_turn_status", "current_turn_waiting_for"}
+    assert {column for column in columns if f"sessions.{column}" in sql} == read
+
+
 # ------------------------------------------------------------------------------------------------ errors
 class DefectiveDirectory(Directory):
     """Finds one session, with a defect in it."""
