@@ -8,7 +8,7 @@ from data.caller import Caller
 from data.session import SESSION_ATTRIBUTES, Session
 from data.session_repository import SessionRepository
 from providers.observation import Inquiry, Observation, ObservationFailedError, Observer
-from resolvers.bound_session import BoundSessions
+from resolvers.bound_session import OBSERVATION_SECONDS, BoundSessions
 from resolvers.bound_session_outcome import BoundSession, BoundSessionOutcome
 from resolvers.directory import Directory, SessionNotFound
 from resolvers.session_page import SessionPage
@@ -46,8 +46,15 @@ class CountedDirectory(Directory):
 class CountedBoundSessions(BoundSessions):
     """Counts its refusals by their types."""
 
-    def __init__(self, bindings: BindingRepository, observer: Observer, metrics: Metrics) -> None:
-        super().__init__(bindings, CountedObserver(observer, metrics))
+    def __init__(
+        self,
+        bindings: BindingRepository,
+        observer: Observer,
+        metrics: Metrics,
+        *,
+        observation_seconds: float = OBSERVATION_SECONDS,
+    ) -> None:
+        super().__init__(bindings, CountedObserver(observer, metrics), observation_seconds=observation_seconds)
         self._metrics = metrics
 
     async def bound_session(self, caller: Caller, binding_id: str) -> BoundSessionOutcome:

@@ -14,8 +14,8 @@ from data.pool import Pool
 from data.records import RawRecord
 from providers.declared import DeclaredObserver
 from providers.observation import Inquiry, Observation
-from resolvers.bound_session import BoundSessions
 from server import services
+from server.counting import CountedBoundSessions
 from server.limits import Limits
 from tests.recording_pool import RecordingPool
 from tests.records import binding, bound_session, project, store
@@ -44,7 +44,7 @@ async def test_200_who_wait_for_one_slow_provider_keep_nobody_else_waiting(
     database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Every limit on time is a minute: how fast this machine is shall not matter.
-    monkeypatch.setattr(services, "BoundSessions", partial(BoundSessions, observation_seconds=60))
+    monkeypatch.setattr(services, "CountedBoundSessions", partial(CountedBoundSessions, observation_seconds=60))
     monkeypatch.setattr(data_pool, "WAIT_SECONDS", 60)
     unhurried = Limits(seconds=60)
     await store(writing, *CONVERSATION)

@@ -13,6 +13,7 @@ from data.embedded import Address
 from data.pool import Pool
 from providers import provider_client
 from server.application import create_app
+from server.metrics import Metrics
 from server.services import open_services
 from server.settings import Settings
 from tests.providers.chat_platforms import ANSWERS, SECRET, SLACK_AUTH, SLACK_INFO, WEBHOOK
@@ -160,9 +161,9 @@ async def test_the_client_lives_as_long_as_the_application(
         return made[-1]
 
     monkeypatch.setattr(provider_client, "http_client", remember)
-    async with open_services(Settings.read(configured), "postgresql://nobody@127.0.0.1:1/nowhere", {}):
+    async with open_services(Settings.read(configured), "postgresql://nobody@127.0.0.1:1/nowhere", {}, Metrics(())):
         assert [client.is_closed for client in made] == [False]
     assert [client.is_closed for client in made] == [True]
     alone = {"DIRECTORY_JWT_SECRET": configured["DIRECTORY_JWT_SECRET"]}
-    async with open_services(Settings.read(alone), "postgresql://nobody@127.0.0.1:1/nowhere", {}):
+    async with open_services(Settings.read(alone), "postgresql://nobody@127.0.0.1:1/nowhere", {}, Metrics(())):
         assert len(made) == 1
