@@ -19,13 +19,6 @@ from server.settings import Settings
 STANDARD_INPUT = "-"
 
 
-class InputError(OperatorError):
-    """What was named cannot be read."""
-
-    def __init__(self, name: str, error: OSError) -> None:
-        super().__init__(f"cannot read {name}: {error.strerror}: name an NDJSON file, or - for standard input")
-
-
 async def run(settings: Settings, directory: DataDirectory, files: Sequence[str]) -> int:
     """Publish every line of `files` in turn. 1 if any line was refused."""
     # A wrong name stops the import before it begins. Pipes are opened once: what is read of them is gone.
@@ -45,7 +38,9 @@ def _open(name: str) -> BinaryIO:
     try:
         return Path(name).open("rb")
     except OSError as error:
-        raise InputError(name, error) from None
+        raise OperatorError(
+            f"cannot read {name}: {error.strerror}: name an NDJSON file, or - for standard input"
+        ) from None
 
 
 async def _import(pool: Pool, streams: Sequence[tuple[str, BinaryIO]]) -> tuple[int, int, int]:
@@ -55,7 +50,7 @@ async def _import(pool: Pool, streams: Sequence[tuple[str, BinaryIO]]) -> tuple[
             with progress(name, stream) as advance:
                 summary = await import_lines(pool, stream, partial(_report, name), advance)
         except OSError as error:
-            raise InputError(name, error) from None
+            raise OperatorError(f"cannot read {name}: {error.strerror}") from None
         accepted += summary.accepted
         stale += summary.stale
         refused += summary.refused

@@ -442,15 +442,32 @@ def test_schema_prints_the_committed_contract() -> None:
 def test_wrong_arguments_end_with_2_and_one_line(
     arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # This process is pytest's: its signals and its log stay as they are.
-    monkeypatch.setattr(signal, "signal", lambda *_arguments: None)
+    assert_refused(arguments, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize("no_id", ["", " ", " ada", "ada ", "ada\n", "a\tb", "a\x00", "a\x85", "\ud800", "a" * 161])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["import-loopx", "home", "--user"],
+        ["import-loopx", "home", "--user", "ada", "--app"],
+        ["token", "--app", "desk", "--user"],
+        ["token", "--user", "ada", "--app"],
+        ["token", "--user", "ada", "--app", "desk", "--project"],
+        ["token", "--user", "ada", "--app", "desk", "--run"],
+    ],
+)
+def test_what_could_be_no_id_ends_with_2_and_one_line(
+    arguments: list[str], no_id: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert_refused([*arguments, no_id], capsys, monkeypatch)
+
+
+def assert_refused(arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    # This process is pytest's: its log stays as it is.
     monkeypatch.setattr(command_line, "log_to_stderr", lambda: None)
     monkeypatch.setenv("DIRECTORY_JWT_SECRET", KEY)
-    try:
-        code = command_line.main(arguments)
-    except SystemExit as left:
-        code = int(left.code or 0)
-    assert code == 2
+    assert command_line.main(arguments) == 2
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.startswith("error: ")
