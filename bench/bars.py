@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bench.lifetime import Lifetime
 from bench.summary import Row, geometric_mean
 from bench.workload import Workload
 
@@ -12,8 +13,11 @@ POSTGRAPHILE = (2.0, 1.4)
 """The geometric mean, and each cell."""
 MERCURIUS = (1.2, 1.0)
 P99_TO_P50 = 5.0
-DEPTH = 0.10
+DEPTH = 1.10
 RSS_MIB = 90.0
+GROWTH = 1.05
+START_SECONDS = 1.0
+COMPILE_MS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +30,8 @@ class Bar:
     met: bool
 
 
-def bars(rows: Sequence[Row]) -> Iterator[Bar]:
-    """Every bar that the measured variants allow to judge."""
+def bars(rows: Sequence[Row], lifetime: Lifetime) -> Iterator[Bar]:
+    """Every bar that what was measured allows to judge."""
     of: Mapping[str, Sequence[Row]] = {row.variant: [r for r in rows if r.variant == row.variant] for row in rows}
     product = of["product"]
     yield _at_least("product to floor, each", min(row.to_floor.median for row in product), FLOOR)
@@ -40,8 +44,12 @@ def bars(rows: Sequence[Row]) -> Iterator[Bar]:
             yield _at_least(f"product to {name}, each", _worst(of[name]), each)
     busy = [row for row in product if row.cell.connections > 1]
     yield _at_most("p99 to p50 at 32 connections", max(row.p99_ms / row.p50_ms for row in busy), P99_TO_P50)
-    yield _at_most("page10_deep to page10, p50", _deep_to_first(product), 1 + DEPTH)
+    yield _at_most("page10_deep to page10, p50", _deep_to_first(product), DEPTH)
     yield _at_most("memory of a process, MiB", max(row.rss_mib for row in product), RSS_MIB)
+    if lifetime.growth is not None:
+        yield _at_most("memory after all requests to that after 10,000", lifetime.growth, GROWTH)
+    yield _at_most("first answer after the start, s", lifetime.start_seconds, START_SECONDS)
+    yield _at_most("compiling a plan, ms", lifetime.compile_ms, COMPILE_MS)
 
 
 def _worst(rows: Sequence[Row]) -> float:
@@ -49,11 +57,12 @@ def _worst(rows: Sequence[Row]) -> float:
 
 
 def _deep_to_first(product: Sequence[Row]) -> float:
-    p50 = {(row.cell.workload, row.cell.connections): row.p50_ms for row in product}
-    return max(
-        p50[Workload.PAGE10_DEEP, connections] / p50[Workload.PAGE10, connections]
-        for connections in {row.cell.connections for row in product}
+    """The geometric mean over the numbers of connections."""
+    deep, first = (
+        geometric_mean(row.p50_ms for row in product if row.cell.workload is workload)
+        for workload in (Workload.PAGE10_DEEP, Workload.PAGE10)
     )
+    return deep / first
 
 
 def _at_least(name: str, measured: float, least: float) -> Bar:

@@ -8,6 +8,7 @@ import gc
 import re
 import select
 import socket
+import struct
 from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,7 +19,8 @@ import orjson
 
 _LENGTH = re.compile(rb"\r\ncontent-length: *([0-9]+)\r\n", re.IGNORECASE)
 _OK = b"HTTP/1.1 200 "
-_ANSWER_SECONDS = 30.0
+_ANSWER_SECONDS = 30
+_TIMEOUT = struct.pack("ll", _ANSWER_SECONDS, 0)
 
 
 class LoadError(Exception):
@@ -37,6 +39,7 @@ class Target:
 class Slice:
     """What was seen in one slice of time. `rate` is in requests a second, the percentiles in milliseconds."""
 
+    requests: int
     rate: float
     p50_ms: float
     p99_ms: float
@@ -63,17 +66,16 @@ def ask(target: Target) -> bytes:
     return load(target, connections=1, seconds=0).body
 
 
-def load(target: Target, *, connections: int, seconds: float, warm: float = 0.0) -> Slice:
-    """Ask for so many seconds over so many connections, after `warm` seconds that do not count. LoadError."""
+def load(target: Target, *, connections: int, seconds: float) -> Slice:
+    """Ask for so many seconds over so many connections, once on each at least. LoadError."""
+    latencies = array("d")
     with _connected(target, connections) as connected, _no_collection():
-        if warm:
-            _run(connected, warm)
-        latencies = array("d")
         started = perf_counter()
         ended = _run(connected, seconds, latencies)
         body = next(iter(connected.values())).body
     ordered = sorted(latencies)
     return Slice(
+        requests=len(ordered),
         rate=len(ordered) / (ended - started),
         p50_ms=1000 * ordered[len(ordered) // 2],
         p99_ms=1000 * ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)],
@@ -84,12 +86,15 @@ def load(target: Target, *, connections: int, seconds: float, warm: float = 0.0)
 class _Connection:
     """A connection, and the answer that comes in on it."""
 
-    __slots__ = ("_begun", "_head", "_target", "_total", "body", "sent_at", "socket")
+    __slots__ = ("_begun", "_target", "body", "sent_at", "socket")
 
     def __init__(self, target: Target) -> None:
         self._target = target
         self.socket = socket.create_connection(("127.0.0.1", target.port), timeout=_ANSWER_SECONDS)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        # With a timeout of Python's own, each call would be two system calls.
+        self.socket.settimeout(None)
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _TIMEOUT)
         self._begun = b""
         self.body = b""
         self.sent_at = 0.0
@@ -101,7 +106,10 @@ class _Connection:
 
     def receive(self) -> bool:
         """Whether the answer is complete with what has come."""
-        piece = self.socket.recv(262_144)
+        try:
+            piece = self.socket.recv(262_144)
+        except BlockingIOError:
+            raise LoadError(f"no answer in {_ANSWER_SECONDS} seconds") from None
         if not piece:
             raise LoadError("the server closed a connection")
         answer = self._begun + piece if self._begun else piece
@@ -130,27 +138,27 @@ def _connected(target: Target, connections: int) -> Iterator[dict[int, _Connecti
             connection.socket.close()
 
 
-def _run(connected: Mapping[int, _Connection], seconds: float, latencies: "array[float] | None" = None) -> float:
+def _run(connected: Mapping[int, _Connection], seconds: float, latencies: "array[float]") -> float:
     """Ask on every connection until the time is over and every answer is there, and return when that was. What is under
     way at the end counts: a server that answers 32 at once would be cut short else."""
-    record = (latencies if latencies is not None else array("d")).append
     with select.epoll() as poll:
         for descriptor, connection in connected.items():
             poll.register(descriptor, select.EPOLLIN)
             connection.send(perf_counter())
+        alone = [(descriptor, 0) for descriptor in connected] if len(connected) == 1 else None
         now = perf_counter()
         over = now + seconds
         waiting = len(connected)
         while waiting:
-            ready = poll.poll(_ANSWER_SECONDS)
+            ready = alone or poll.poll(_ANSWER_SECONDS)
             if not ready:
-                raise LoadError(f"no answer in {_ANSWER_SECONDS:.0f} seconds")
+                raise LoadError(f"no answer in {_ANSWER_SECONDS} seconds")
             for descriptor, _ in ready:
                 connection = connected[descriptor]
                 if not connection.receive():
                     continue
                 now = perf_counter()
-                record(now - connection.sent_at)
+                latencies.append(now - connection.sent_at)
                 if now < over:
                     connection.send(now)
                 else:

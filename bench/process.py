@@ -34,6 +34,11 @@ class ServerProcess:
         """The resident memory of the process and of those that it started."""
         return sum(_rss_mib(pid) for pid in _family(self.pid))
 
+    @property
+    def cpu_seconds(self) -> float:
+        """The processor time that they have used, in ticks of a hundredth of a second."""
+        return sum(_cpu_seconds(pid) for pid in _family(self.pid))
+
 
 @contextmanager
 def running(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[ServerProcess]:
@@ -86,3 +91,10 @@ def _family(pid: int) -> list[int]:
 def _rss_mib(pid: int) -> float:
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def _cpu_seconds(pid: int) -> float:
+    # The name of the program stands in brackets, and may hold anything.
+    _, _, figures = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")
+    user, system = figures.split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")

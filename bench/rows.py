@@ -1,6 +1,7 @@
 """The rows that every variant answers from, in an embedded PostgreSQL that is kept between runs."""
 
 import asyncio
+import fcntl
 import hashlib
 import shutil
 from collections.abc import Iterator
@@ -68,13 +69,27 @@ class Rows:
 
 @contextmanager
 def loaded_rows(size: Size, directory: Path) -> Iterator[Rows]:
-    """The rows, for the length of the block; loaded into `directory` unless they are there already."""
+    """The rows, for the length of the block; loaded into `directory` unless they are there already. One block at a
+    time: whoever comes meanwhile waits, and measures on a machine of its own."""
     data_dir = directory / f"{size.sessions}-sessions"
-    if not _is_loaded(size, data_dir):
-        shutil.rmtree(data_dir, ignore_errors=True)
-        print(f"loading {size.sessions:,} sessions", flush=True)
-    with EmbeddedPostgres(data_dir, durable=False).running() as address:
-        yield asyncio.run(_rows(size, address.dsn))
+    with _alone(directory):
+        if not _is_loaded(size, data_dir):
+            shutil.rmtree(data_dir, ignore_errors=True)
+            print(f"loading {size.sessions:,} sessions", flush=True)
+        with EmbeddedPostgres(data_dir, durable=False).running() as address:
+            yield asyncio.run(_rows(size, address.dsn))
+
+
+@contextmanager
+def _alone(directory: Path) -> Iterator[None]:
+    directory.mkdir(parents=True, exist_ok=True)
+    with (directory / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("waiting for another benchmark to end", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _is_loaded(size: Size, data_dir: Path) -> bool:

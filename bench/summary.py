@@ -27,6 +27,7 @@ class Row:
     product_to_it: Ratio
     p50_ms: float
     p99_ms: float
+    cpu_us: float
     rss_mib: float
 
 
@@ -40,6 +41,7 @@ def summarize(measured: Measured) -> Sequence[Row]:
             product_to_it=ratio(by_variant["product"], figures),
             p50_ms=median(seen.p50_ms for seen in figures.slices),
             p99_ms=median(seen.p99_ms for seen in figures.slices),
+            cpu_us=median(figures.cpu_us),
             rss_mib=figures.rss_mib,
         )
         for cell, by_variant in measured.items()

@@ -7,7 +7,7 @@ from bench.summary import Ratio, Row, geometric_mean
 
 _HEAD = (
     *("workload", "conns", "variant", "to floor", "(spread)", "product is", "(spread)"),
-    *("p50 ms", "p99 ms", "RSS MiB"),
+    *("p50 ms", "p99 ms", "cpu us", "RSS MiB"),
 )
 
 
@@ -46,6 +46,7 @@ def _lines(rows: Iterable[Row]) -> Iterable[Sequence[str]]:
             times and _spread(row.product_to_it),
             f"{row.p50_ms:.2f}",
             f"{row.p99_ms:.2f}",
+            f"{row.cpu_us:.0f}",
             f"{row.rss_mib:.0f}",
         )
 

@@ -69,12 +69,13 @@ query Continue($binding: ID!) {
     + _SESSION
 )
 
-_DOCUMENTS = {
+DOCUMENTS = {
     Workload.PAGE10: _PAGE,
     Workload.PAGE10_DEEP: _PAGE,
     Workload.PROJECT100: _PROJECT,
     Workload.BOUND: _BOUND,
 }
+"""The documents, for whoever serves the contract."""
 
 
 def content_of_contract(workload: Workload, cursor: str) -> Mapping[str, object]:
@@ -84,4 +85,4 @@ def content_of_contract(workload: Workload, cursor: str) -> Mapping[str, object]
         variables = {"after": cursor}
     elif workload is Workload.BOUND:
         variables = {"binding": BINDING}
-    return {"query": _DOCUMENTS[workload], "variables": variables}
+    return {"query": DOCUMENTS[workload], "variables": variables}
