@@ -20,6 +20,8 @@ _OPEN_SECONDS = 5.0
 
 # What asyncpg makes of a URL that it cannot read.
 _BAD_URL = (ValueError, LookupError, OverflowError)
+# A schema that a user may not even look into is none.
+_NOT_GRANTED = (asyncpg.InsufficientPrivilegeError, asyncpg.InvalidSchemaNameError)
 
 
 class DatabaseError(OperatorError):
@@ -119,7 +121,7 @@ def reason(error: BaseException) -> str:
         (asyncpg.InvalidAuthorizationSpecificationError, "user or password refused: correct the URL"),
         (asyncpg.InvalidCatalogNameError, "no such database: create it, or correct the URL"),
         (asyncpg.TooManyConnectionsError, "out of connections: free some, or allow more"),
-        (asyncpg.InsufficientPrivilegeError, "the user may not do this: name another, or grant it"),
+        (_NOT_GRANTED, "the user may not do this: name another, or grant it"),
         (asyncpg.ReadOnlySQLTransactionError, "it cannot be written: name the primary server, or let it be written"),
         (asyncpg.DuplicateTableError, "it has such tables without a version: name an empty database"),
         (asyncpg.CannotConnectNowError, "starting or stopping: try again shortly"),

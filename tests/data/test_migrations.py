@@ -101,6 +101,34 @@ async def test_a_newer_schema_is_told_and_left_as_it_is(
     assert await connection.fetchval("SELECT version_num FROM alembic_version") == "9999"
 
 
+@pytest.mark.parametrize(
+    ("revisions", "expected"),
+    [
+        ([], SchemaState.MISSING),
+        (["0001"], SchemaState.OLDER),
+        ([HEAD], SchemaState.CURRENT),
+        ([f"{int(HEAD) + 1:04}"], SchemaState.NEWER),
+        (["9999"], SchemaState.NEWER),
+        (["0000"], SchemaState.FOREIGN),
+        (["0001f3ab"], SchemaState.FOREIGN),
+        (["ae1027a6acf"], SchemaState.FOREIGN),
+        (["00001"], SchemaState.FOREIGN),
+        (["002"], SchemaState.FOREIGN),
+        (["\uff10\uff10\uff10\uff11"], SchemaState.FOREIGN),
+        ([""], SchemaState.FOREIGN),
+        (["0001\n"], SchemaState.FOREIGN),
+        ([HEAD, "0001"], SchemaState.FOREIGN),
+        ([HEAD, "ae1027a6acf"], SchemaState.FOREIGN),
+    ],
+)
+async def test_a_revision_is_known_by_its_form(
+    database: Address, connection: "asyncpg.Connection[Any]", revisions: list[str], expected: SchemaState
+) -> None:
+    await connection.execute("DELETE FROM alembic_version")
+    await connection.executemany("INSERT INTO alembic_version VALUES ($1)", [(revision,) for revision in revisions])
+    assert await state(database) is expected
+
+
 async def test_what_the_migrations_make_is_what_the_tables_say(database: Address) -> None:
     assert await differences(database, metadata) == []
 

@@ -40,6 +40,14 @@ async def live_run(connection: "asyncpg.Connection[asyncpg.Record]") -> "asyncpg
     return connection
 
 
+@pytest.fixture
+async def visitor(database: Address, connection: "asyncpg.Connection[asyncpg.Record]") -> AsyncIterator[str]:
+    """The URL of the database for a user without any right."""
+    await connection.execute("CREATE ROLE visitor LOGIN")
+    yield database.dsn.replace("directory@", "visitor@")
+    await connection.execute("DROP OWNED BY visitor; DROP ROLE visitor")
+
+
 @pytest.fixture(scope="module")
 def module_database(cluster: Address, template: Address) -> Iterator[Address]:
     """A database for the tests of one module, which leave it as it is: Ada's live run."""

@@ -66,6 +66,7 @@ def test_without_its_database_a_process_lives_and_is_not_ready() -> None:
         ("DELETE FROM alembic_version", "not there"),
         ("UPDATE alembic_version SET version_num = '0001'", "older than the program"),
         ("UPDATE alembic_version SET version_num = '9999'", "newer than the program"),
+        ("UPDATE alembic_version SET version_num = '0001f3ab'", "another application's"),
         ("ALTER TABLE alembic_version RENAME version_num TO planted", "the database does not answer"),
     ],
 )
@@ -78,6 +79,16 @@ async def test_another_schema_is_not_ready(
     assert answer.status_code == 503
     assert reason in answer.json()["reason"]
     assert "planted" not in answer.text
+
+
+async def test_without_the_right_to_read_a_process_is_not_ready(connection: Database, visitor: str) -> None:
+    await connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO visitor")
+    with directory(visitor) as client:
+        assert (client.get("/readyz").status_code, ask(client).status_code) == (200, 200)
+        await connection.execute("REVOKE SELECT ON sessions FROM visitor")
+        assert (client.get("/readyz").status_code, ask(client).status_code) == (503, 503)
+        await connection.execute("GRANT SELECT ON sessions TO visitor")
+        assert (client.get("/readyz").status_code, ask(client).status_code) == (200, 200)
 
 
 @pytest.mark.parametrize(
