@@ -22,7 +22,7 @@ async def healthz(_request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """200 when the database answers and its schema is the newest, else 503 with a reason."""
+    """200 when the database answers, has the newest schema and lets itself be read, else 503 with a reason."""
     services: Services = request.state.services
     reason = await _reason_against(services.pool)
     if reason is not None:
