@@ -14,7 +14,6 @@ from bench.workload import DOCUMENTS, Workload
 from schema.build import schema
 from schema.plan.operation import Operation
 
-_TIMES = 3
 _COMPILATIONS = 20
 _SLICE_SECONDS = 2.0
 _BUSY = 32
@@ -32,9 +31,9 @@ class Lifetime:
     growth: float | None
 
 
-def start_seconds(course: Course, variant: Variant) -> float:
-    """From the start of a process to its first answer, the median of a few."""
-    return median(_start_seconds(course, variant) for _ in range(_TIMES))
+def start_seconds(course: Course, variant: Variant, times: int) -> float:
+    """From the start of a process to its first answer, the median of so many starts."""
+    return median(_start_seconds(course, variant) for _ in range(times))
 
 
 def _start_seconds(course: Course, variant: Variant) -> float:

@@ -168,7 +168,6 @@ def _run(connected: Mapping[int, _Connection], seconds: float, latencies: "array
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    gc.collect()
     gc.disable()
     try:
         yield

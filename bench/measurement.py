@@ -62,7 +62,8 @@ def measure(started: Sequence[Contestant], schedule: Schedule, progress: Callabl
 
 def _slice(one: Contestant, cell: Cell, seconds: float, warm: float, figures: Figures) -> None:
     target, process = one.targets[cell.workload], one.processes[cell.workload]
-    load(target, connections=cell.connections, seconds=warm)
+    if warm:
+        load(target, connections=cell.connections, seconds=warm)
     used = process.cpu_seconds
     seen = load(target, connections=cell.connections, seconds=seconds)
     figures.slices.append(seen)

@@ -16,11 +16,12 @@ from bench.variant import PRODUCT, Variant
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How large a run is. `requests` is how many the product answers to show that its memory does not grow; 0 leaves
-    that out."""
+    """How large a run is. `starts` is how often the product is started to see how long that takes; `requests` is how
+    many it answers to show that its memory does not grow, and 0 leaves that out."""
 
     size: Size
     schedule: Schedule
+    starts: int = 3
     requests: int = 0
 
 
@@ -47,7 +48,7 @@ def run(form: Form, variants: Sequence[Variant], directory: Path, progress: Call
     """
     with loaded_rows(form.size, directory) as rows:
         course = Course(rows, secrets.token_urlsafe(48))
-        start = start_seconds(course, PRODUCT)
+        start = start_seconds(course, PRODUCT, form.starts)
         with contestants(course, variants) as started:
             require_equal_answers(started)
             measured = measure(started, form.schedule, progress)
