@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from types import TracebackType
 from typing import Self, TypeAlias
@@ -16,6 +16,8 @@ WAIT_SECONDS = 5.0
 READ_SECONDS = 5.0
 # Long enough to hide a project of a million sessions, and to wait for other publishers of one owner.
 WRITE_SECONDS = 60.0
+# An orderly end must not wait for a server that is frozen.
+_GOODBYE_SECONDS = 1.0
 
 # Failures of the server or of the way to it, as against mistakes in a statement.
 _AWAY = (
@@ -73,12 +75,12 @@ class Pool:
         return cls(connect, size, reset=not read_only)
 
     async def close(self) -> None:
-        """Wait for connections in use, then close all."""
+        """Wait for connections in use, then close all, in a second whatever the server does."""
         self._closed = True
         for _ in range(self._size):
             await self._places.acquire()
-        while self._idle:
-            await self._idle.pop().close()
+        await asyncio.gather(*map(_say_goodbye, self._idle))
+        self._idle.clear()
         for _ in range(self._size):
             self._places.release()
 
@@ -140,6 +142,12 @@ class Pool:
     def _vacate(self) -> None:
         self.in_use -= 1
         self._places.release()
+
+
+async def _say_goodbye(connection: Connection) -> None:
+    """Close `connection` as the server likes it, or else without it."""
+    with suppress(*_AWAY):
+        await connection.close(timeout=_GOODBYE_SECONDS)
 
 
 class _Loan:
