@@ -1,6 +1,8 @@
 # Two commands to know: `make run` and `make test`. Both make .venv themselves from the hashed lock files.
 PYTHON ?= python3
 PORT ?= 8000
+FUZZ_SECONDS ?= 120
+FUZZ_SEED ?= $(shell date +%s)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
@@ -8,7 +10,7 @@ compile = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 	--no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE) pyproject.toml $(2) -o requirements/$(1).txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint schema bench bench-quick setup lock clean
+.PHONY: help run test lint schema bench bench-quick fuzz setup lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +35,9 @@ bench: .venv/bench ## the endpoint beside its peers, on 1,000,000 sessions (BENC
 
 bench-quick: .venv/up ## the same beside the floor and Strawberry alone, on 100,000 sessions, in under 90 s
 	@exec $(BIN)/python -m bench --quick
+
+fuzz: .venv/dev ## two minutes of broken bodies against the endpoint (FUZZ_SEED=N repeats those of a failure)
+	FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_SEED=$(FUZZ_SEED) $(BIN)/python -m pytest tests/server/test_fuzzing.py
 
 setup: .venv/dev ## make .venv with everything for development
 
