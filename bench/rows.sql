@@ -29,7 +29,7 @@ FROM (
 ) AS of_owner (user_id, place);
 
 INSERT INTO projects (user_id, app_id, id, name, status, workspace, "grant")
-SELECT DISTINCT user_id, 'bench', project_id, initcap(project_id), 'ACTIVE', '/work/' || project_id, 'WRITE'
+SELECT DISTINCT user_id, 'bench', project_id, initcap(project_id), 'ACTIVE', 'workspace-' || project_id, 'WRITE'
 FROM placed;
 
 INSERT INTO bindings (
