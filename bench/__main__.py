@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from types import FrameType
 
@@ -16,23 +16,18 @@ from bench.node import NodeError
 from bench.process import ROOT, StartError
 from bench.run import FULL, QUICK, run
 from bench.table import records, table
-from bench.variant import FLOOR, PRODUCT, STRAWBERRY, node_variants
+from bench.variant import PEERS, variants
 
-_VARIANTS = (PRODUCT, FLOOR, STRAWBERRY)
 _DIRECTORY = ROOT / ".bench"
 
 
 def main() -> int:
     """Run the benchmark. 0 when the table was printed, whatever it says; 1 when there is none."""
-    parser = ArgumentParser(prog="python -m bench", description="The endpoint beside its peers, on the same rows.")
-    parser.add_argument("--quick", action="store_true", help="100,000 sessions; the floor and Strawberry only")
-    quick = parser.parse_args().quick
+    chosen = _arguments()
     signal.signal(signal.SIGTERM, _leave)
     try:
-        if quick:
-            result = run(QUICK, _VARIANTS, _DIRECTORY, _progress)
-        else:
-            result = run(FULL, (*_VARIANTS, *node_variants()), _DIRECTORY, _progress)
+        beside = chosen.beside or (PEERS[:1] if chosen.quick else PEERS)
+        result = run(QUICK if chosen.quick else FULL, variants(beside), _DIRECTORY, _progress)
     except (DifferentAnswersError, LoadError, NodeError, StartError) as error:
         print(f"no table: {error}", file=sys.stderr)
         return 1
@@ -41,6 +36,15 @@ def main() -> int:
         figures = orjson.dumps(records(result.rows), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
         Path(file).write_bytes(figures)
     return 0
+
+
+def _arguments() -> Namespace:
+    parser = ArgumentParser(prog="python -m bench", description="The endpoint beside its peers, on the same rows.")
+    parser.add_argument("--quick", action="store_true", help="100,000 sessions, and short slices of time")
+    parser.add_argument(
+        "--beside", nargs="+", choices=PEERS, help="these peers only; default: all, with --quick strawberry"
+    )
+    return parser.parse_args()
 
 
 def _progress(text: str) -> None:

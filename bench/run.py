@@ -27,10 +27,10 @@ class Form:
 
 FULL = Form(
     Size(1_000_000),
-    Schedule(rounds=5, seconds=1.5, warm=0.2, first_warm=2.0),
+    Schedule(rounds=11, seconds=0.7),
     requests=int(os.environ.get("BENCH_REQUESTS", "0")),
 )
-QUICK = Form(Size(100_000), Schedule(rounds=5, seconds=0.3, warm=0.05, first_warm=0.2))
+QUICK = Form(Size(100_000), Schedule(rounds=7, seconds=0.2))
 
 
 @dataclass(frozen=True, slots=True)

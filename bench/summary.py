@@ -19,7 +19,8 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One variant in one cell."""
+    """One variant in one cell. `cpu_us` is the processor time of its process for a request, in microseconds: what is
+    left to compare when the machine is not quiet."""
 
     cell: Cell
     variant: str
@@ -41,7 +42,7 @@ def summarize(measured: Measured) -> Sequence[Row]:
             product_to_it=ratio(by_variant["product"], figures),
             p50_ms=median(seen.p50_ms for seen in figures.slices),
             p99_ms=median(seen.p99_ms for seen in figures.slices),
-            cpu_us=median(figures.cpu_us),
+            cpu_us=1_000_000 * figures.cpu_seconds / sum(seen.requests for seen in figures.slices),
             rss_mib=figures.rss_mib,
         )
         for cell, by_variant in measured.items()

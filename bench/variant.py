@@ -3,7 +3,7 @@
 import base64
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,8 @@ from resolvers.cursor import Cursor
 from resolvers.listing import Listing, SessionScope
 
 _TOKEN_SECONDS = 24 * 3_600
+# V8 compiles what it has seen often enough.
+_JIT_SECONDS = 2.0
 
 
 def _plain_cursor(workload: Workload, rows: Rows) -> Mapping[str, object]:
@@ -44,6 +46,8 @@ class Variant:
     paths: Mapping[Workload, str] = field(default_factory=dict)
     content: Callable[[Workload, Rows], Mapping[str, object]] = _plain_cursor
     answer: Callable[[Workload, Any], Answer] = answer_of_contract
+    warm_seconds: float = 0.2
+    """How long it is asked in each cell before its time counts."""
 
     def command_for(self, workload: Workload) -> Sequence[str]:
         """What starts the process that answers."""
@@ -80,16 +84,31 @@ FLOOR = Variant(
 STRAWBERRY = Variant(name="strawberry", command=_python("bench.documented_strawberry"))
 
 
-def node_variants() -> Sequence[Variant]:
-    """The peers on Node, which is installed with their packages where it is missing. NodeError."""
+PEERS = ("strawberry", "postgraphile", "mercurius")
+
+
+def variants(peers: Collection[str]) -> Sequence[Variant]:
+    """The product, the floor, and the named ones of `PEERS`. Node and its packages are installed if they are wanted and
+    missing: NodeError."""
+    beside = [STRAWBERRY, *(_on_node() if {"postgraphile", "mercurius"} & set(peers) else ())]
+    return [PRODUCT, FLOOR, *(peer for peer in beside if peer.name in peers)]
+
+
+def _on_node() -> Sequence[Variant]:
     program = node.installed()
     return [
         Variant(
             name="postgraphile",
             command=(program, "bench/peers/postgraphile.mjs"),
             environment=node.PRODUCTION,
+            warm_seconds=_JIT_SECONDS,
             content=postgraphile.content,
             answer=postgraphile.answer,
         ),
-        Variant(name="mercurius", command=(program, "bench/peers/mercurius.mjs"), environment=node.PRODUCTION),
+        Variant(
+            name="mercurius",
+            command=(program, "bench/peers/mercurius.mjs"),
+            environment=node.PRODUCTION,
+            warm_seconds=_JIT_SECONDS,
+        ),
     ]

@@ -19,7 +19,7 @@ from bench.variant import FLOOR, PRODUCT, STRAWBERRY
 from bench.workload import Workload
 
 SIZE = Size(1_000)
-FORM = Form(SIZE, Schedule(rounds=1, seconds=0.02, warm=0, first_warm=0), starts=1)
+FORM = Form(SIZE, Schedule(rounds=1, seconds=0.02), starts=1)
 SECRET = "of the tokens of this test, and of no other one"
 
 
@@ -42,7 +42,8 @@ def told(dsn: str, question: str) -> list[tuple[Any, ...]]:
 
 def test_a_run_has_the_figures_of_every_variant_in_every_cell(directory: Path) -> None:
     said: list[str] = []
-    result = run(FORM, (PRODUCT, FLOOR, STRAWBERRY), directory, said.append)
+    cold = [replace(variant, warm_seconds=0) for variant in (FLOOR, STRAWBERRY)]
+    result = run(FORM, (PRODUCT, *cold), directory, said.append)
     assert len(result.rows) == 24
     assert {row.variant for row in result.rows} == {"product", "floor", "strawberry"}
     assert all(row.p50_ms > 0 and row.rss_mib > 10 for row in result.rows)

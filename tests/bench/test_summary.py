@@ -38,3 +38,4 @@ def test_each_variant_has_a_row_in_each_cell_with_both_ratios() -> None:
     for row in rows:
         expected = {"product": (0.75, 1), "floor": (1, 0.75), "strawberry": (0.05, 15)}[row.variant]
         assert (row.to_floor.median, row.product_to_it.median) == expected
+        assert row.cpu_us == pytest.approx(100)
