@@ -25,13 +25,14 @@ class Store:
         self._postgres = EmbeddedPostgres(data_dir, durable=False)
         self.address = self._postgres.open()
 
-    async def fill(self, records: Sequence[RawRecord], *statements: str) -> None:
-        """Make the schema and store `records`, then execute `statements`."""
+    async def fill(self, records: Sequence[RawRecord]) -> None:
+        """Make the schema and store `records`; whatever ends the server, they stay."""
         await migrate(self.address.dsn)
         pool = await Pool.open(self.address.dsn, size=1, read_only=False)
         await store(pool, *records)
         await pool.close()
-        await self.execute(*statements)
+        # Commits are asynchronous here: a kill would take the last of them.
+        await self.execute("CHECKPOINT")
 
     async def execute(self, *statements: str) -> None:
         """As the superuser, on a connection of its own."""
