@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn, TypeAlias
 
+import asyncpg
 import httpx
 import pytest
 
@@ -230,10 +231,13 @@ async def test_a_database_without_a_free_connection(own: Store) -> None:
         "DROP INDEX sessions_tree_idx, sessions_project_idx",
     ],
 )
-async def test_a_statement_that_ddl_invalidated_is_run_again(own: Store, change: str) -> None:
-    async with live_server(own.address.dsn, OBSERVERS, pool_size=1) as server:
+async def test_a_statement_that_ddl_invalidated_is_run_again(
+    database: Address, connection: "asyncpg.Connection[asyncpg.Record]", writing: Pool, change: str
+) -> None:
+    await store(writing, *RECORDS)
+    async with live_server(database.dsn, OBSERVERS, pool_size=1) as server:
         right = await right_answers(server)
-        await own.execute(change)
+        await connection.execute(change)
         assert await right_answers(server) == right
 
 
