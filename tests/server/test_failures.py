@@ -43,14 +43,15 @@ PAGE = """{ sessions(scope: ALL) { __typename
 PROJECT = """{ sessions(scope: PROJECT, projectId: "garden") { __typename
     ... on SessionConnection { totalCount nodes { id status } } } }"""
 ONE = '{ session(id: "s3") { __typename ... on Session { id title } } }'
-BINDING = '{ boundSession(conversationBindingId: "bind") { __typename ... on BoundSession { session { id } } } }'
+BINDING = """{ boundSession(conversationBindingId: "bind") { __typename
+    ... on BoundSession { session { id } } ... on BindingUnverified { reason } } }"""
 
 Question: TypeAlias = tuple[str, dict[str, Any]]
 
 # Of a person, and of a run, whose lease the database tells before all.
 QUESTIONS: list[Question] = [(PAGE, {}), (PROJECT, {}), (ONE, {}), (BINDING, {}), (ONE, {"run": "run"})]
 
-UNVERIFIED = {"data": {"boundSession": {"__typename": "BindingUnverified"}}}
+UNVERIFIED = {"data": {"boundSession": {"__typename": "BindingUnverified", "reason": "STORE_UNAVAILABLE"}}}
 
 
 @pytest.fixture
