@@ -50,7 +50,7 @@ lock: ## renew the hashed lock files from pyproject.toml (UPGRADE=--upgrade for 
 	$(call compile,bench,--extra embedded --group bench)
 
 clean: ## remove .venv and caches (the data in .data and .bench stays)
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache bench/peers/node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp for each set of packages: `run` installs no more than it needs.

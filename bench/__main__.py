@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -24,10 +25,12 @@ _DIRECTORY = ROOT / ".bench"
 def main() -> int:
     """Run the benchmark. 0 when the table was printed, whatever it says; 1 when there is none."""
     chosen = _arguments()
-    signal.signal(signal.SIGTERM, _leave)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _leave)
     try:
         beside = chosen.beside or (PEERS[:1] if chosen.quick else PEERS)
-        result = run(QUICK if chosen.quick else FULL, variants(beside), _DIRECTORY, _progress)
+        form = replace(QUICK if chosen.quick else FULL, requests=chosen.requests)
+        result = run(form, variants(beside), _DIRECTORY, _progress)
     except (DifferentAnswersError, LoadError, NodeError, StartError) as error:
         print(f"no table: {error}", file=sys.stderr)
         return 1
@@ -44,6 +47,12 @@ def _arguments() -> Namespace:
     parser.add_argument(
         "--beside", nargs="+", choices=PEERS, help="these peers only; default: all, with --quick strawberry"
     )
+    parser.add_argument(
+        "--requests",
+        type=int,
+        default=os.environ.get("BENCH_REQUESTS", "0"),
+        help="how many the product answers to see that its memory does not grow; default: BENCH_REQUESTS, or none",
+    )
     return parser.parse_args()
 
 
@@ -53,6 +62,7 @@ def _progress(text: str) -> None:
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
+    """End by way of every block that ends a server."""
     raise SystemExit(128 + number)
 
 

@@ -26,6 +26,7 @@ _BINDING = (
     *("kind", "audience", "grant", "status", "id", "project_id", "provider", "connection", "provider_app"),
     *("operator", "conversation", "executor_id", "replaced_by"),
 )
+_CHANNELS = {"PROJECT": "project.external", "STEWARD": "manager.external.native"}
 
 _tokens = TokenCheck(os.environ["DIRECTORY_JWT_SECRET"])
 
@@ -112,9 +113,6 @@ def _bound_row(
         and row["session_executor_id"] == row["executor_id"]
     )
     return row if holds else None
-
-
-_CHANNELS = {"PROJECT": "project.external", "STEWARD": "manager.external.native"}
 
 
 def _session(row: asyncpg.Record) -> dict[str, Any]:

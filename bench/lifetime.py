@@ -15,7 +15,7 @@ from schema.build import schema
 from schema.plan.operation import Operation
 
 _COMPILATIONS = 20
-_SLICE_SECONDS = 2.0
+SLICE_SECONDS = 2.0
 _BUSY = 32
 _BEFORE = 10_000
 _PAGES = (Workload.PAGE10, Workload.PAGE10_DEEP, Workload.PROJECT100)
@@ -64,7 +64,7 @@ def growth(product: Contestant, requests: int, progress: Callable[[str], None]) 
     answered, before = 0, None
     while answered < requests:
         for workload in _PAGES:
-            answered += load(product.targets[workload], connections=_BUSY, seconds=_SLICE_SECONDS).requests
+            answered += load(product.targets[workload], connections=_BUSY, seconds=SLICE_SECONDS).requests
         if before is None and answered >= _BEFORE:
             before = process.rss_mib
         progress(f"{answered:,} of {requests:,} requests")

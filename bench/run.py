@@ -1,6 +1,5 @@
 """One run: the rows, the variants, the figures."""
 
-import os
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,11 +24,7 @@ class Form:
     requests: int = 0
 
 
-FULL = Form(
-    Size(1_000_000),
-    Schedule(rounds=11, seconds=0.7),
-    requests=int(os.environ.get("BENCH_REQUESTS", "0")),
-)
+FULL = Form(Size(1_000_000), Schedule(rounds=11, seconds=0.7))
 QUICK = Form(Size(100_000), Schedule(rounds=7, seconds=0.2))
 
 

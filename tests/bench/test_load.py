@@ -97,6 +97,13 @@ def test_anything_but_200_with_a_length_ends_the_run(answer: bytes) -> None:
         load(target, connections=2, seconds=0.01)
 
 
+def test_a_server_that_is_not_there_ends_the_run() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    with pytest.raises(LoadError, match="does not answer: Connection refused"):
+        ask(Target(port, b""))
+
+
 def test_a_connection_that_is_closed_ends_the_run() -> None:
     def close(connection: socket.socket) -> None:
         connection.shutdown(socket.SHUT_RDWR)

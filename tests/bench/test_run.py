@@ -10,6 +10,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from bench import lifetime
 from bench.answer import Answer, DifferentAnswersError, answer_of_contract
 from bench.contestant import Course, contestants, require_equal_answers
 from bench.measurement import Schedule
@@ -19,7 +20,7 @@ from bench.variant import FLOOR, PRODUCT, STRAWBERRY
 from bench.workload import Workload
 
 SIZE = Size(1_000)
-FORM = Form(SIZE, Schedule(rounds=1, seconds=0.02), starts=1)
+FORM = Form(SIZE, Schedule(rounds=1, seconds=0.02), starts=1, requests=1)
 SECRET = "of the tokens of this test, and of no other one"
 
 
@@ -40,7 +41,8 @@ def told(dsn: str, question: str) -> list[tuple[Any, ...]]:
     return asyncio.run(ask())
 
 
-def test_a_run_has_the_figures_of_every_variant_in_every_cell(directory: Path) -> None:
+def test_a_run_has_the_figures_of_every_variant_in_every_cell(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lifetime, "SLICE_SECONDS", 0.01)
     said: list[str] = []
     cold = [replace(variant, warm_seconds=0) for variant in (FLOOR, STRAWBERRY)]
     result = run(FORM, (PRODUCT, *cold), directory, said.append)
@@ -49,6 +51,7 @@ def test_a_run_has_the_figures_of_every_variant_in_every_cell(directory: Path) -
     assert all(row.p50_ms > 0 and row.rss_mib > 10 for row in result.rows)
     assert result.lifetime.start_seconds > 0
     assert result.lifetime.compile_ms > 0
+    assert result.lifetime.growth == 1  # of one request to itself
     assert said[0] == "round 1 of 1: page10, 1"
 
 
