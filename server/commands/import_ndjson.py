@@ -51,6 +51,8 @@ async def _import(pool: Pool, streams: Sequence[tuple[str, BinaryIO]]) -> tuple[
                 summary = await import_lines(pool, stream, partial(_report, name), advance)
         except OSError as error:
             raise OperatorError(f"cannot read {name}: {error.strerror}") from None
+        if summary.blank:
+            complain(f"{name}: blank lines skipped: {summary.blank}")
         accepted += summary.accepted
         stale += summary.stale
         refused += summary.refused

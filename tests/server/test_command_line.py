@@ -118,7 +118,8 @@ def test_import_shares_the_database_that_is_up(up: Serving, data_dir: Path, tmp_
     ]
     file.write_text("\n\n".join(map(json.dumps, records)))
     done = server("import", "--data-dir", data_dir, file)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "accepted 2, stale 0, refused 0\n", "")
+    assert (done.returncode, done.stdout) == (0, "accepted 2, stale 0, refused 0\n")
+    assert done.stderr == f"{file}: blank lines skipped: 1\n"
     again = server("import", "--data-dir", data_dir, "-", stdin=file.read_bytes())
     assert (again.returncode, again.stdout) == (0, "accepted 1, stale 1, refused 0\n")
     person = server("token", "--data-dir", data_dir, "--user", "otto", "--app", "desk").stdout.strip()
