@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping, Sequence
 
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from bench.rows import PROVIDER
 from providers.observation import Inquiry, Observation, Observer
@@ -30,7 +30,7 @@ class InstantObserver:
         )
 
 
-def _create_app(settings: Settings, database_url: str, observers: Mapping[str, Observer]) -> Starlette:
+def _create_app(settings: Settings, database_url: str, observers: Mapping[str, Observer]) -> ASGIApp:
     return create_app(settings, database_url, {**observers, PROVIDER: InstantObserver()})
 
 

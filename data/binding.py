@@ -1,9 +1,9 @@
 """The records of a conversation binding, and of what stands around it at the fence."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
+from typing import NamedTuple
 
 from data.session import Session
 
@@ -45,9 +45,8 @@ class ProjectStatus(Enum):
     DELETED = "DELETED"
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """One binding. Two are equal when nothing that the decision compares differs (rules.md, section 3, row 13)."""
+class Binding(NamedTuple):
+    """One binding."""
 
     kind: BindingKind
     audience: BindingAudience
@@ -62,11 +61,15 @@ class Binding:
     conversation: str | None
     executor_id: str | None
     replaced_by: str | None
-    revoked_at: datetime | None = field(compare=False)
+    revoked_at: datetime | None
+
+    def is_as(self, other: "Binding") -> bool:
+        """Whether nothing differs that the decision compares (rules.md, section 3, row 13): when a tombstone was set is
+        no part of it."""
+        return self[:-1] == other[:-1]
 
 
-@dataclass(frozen=True, slots=True)
-class BoundProject:
+class BoundProject(NamedTuple):
     """The project of a binding."""
 
     id: str
@@ -74,8 +77,7 @@ class BoundProject:
     grant: WorkspaceGrant
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationSession:
+class ConversationSession(NamedTuple):
     """A session of a binding, with the identity that it was given when the conversation was connected."""
 
     session: Session
@@ -85,8 +87,7 @@ class ConversationSession:
     source_id: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(NamedTuple):
     """A binding and what stands around it in one snapshot.
 
     `workspaces` counts the ACTIVE projects with the workspace of the binding's project. `sessions` are the visible

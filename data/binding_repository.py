@@ -140,12 +140,12 @@ def _fence_of(rows: Sequence[Sequence[Any]]) -> Fence:
 
 def _binding_of(row: Sequence[Any]) -> Binding:
     kind, audience, grant, status, *rest = row
-    return Binding(BindingKind(kind), BindingAudience(audience), WorkspaceGrant(grant), BindingStatus(status), *rest)
+    return Binding(BindingKind[kind], BindingAudience[audience], WorkspaceGrant[grant], BindingStatus[status], *rest)
 
 
 def _project_of(values: Sequence[Any]) -> BoundProject | None:
     project_id, status, grant = values
-    return None if project_id is None else BoundProject(project_id, ProjectStatus(status), WorkspaceGrant(grant))
+    return None if project_id is None else BoundProject(project_id, ProjectStatus[status], WorkspaceGrant[grant])
 
 
 def _session_of(values: Sequence[Any]) -> ConversationSession:

@@ -11,6 +11,7 @@ import asyncpg
 
 from data.errors import StoreBusyError, StoreUnavailableError
 from data.statement import Connection
+from data.time_limit import TimeLimit
 
 WAIT_SECONDS = 5.0
 READ_SECONDS = 5.0
@@ -53,6 +54,7 @@ class Pool:
         self._size = size
         self._reset = reset
         self._places = asyncio.Semaphore(size)
+        self._wait_limit = TimeLimit(WAIT_SECONDS)
         self.in_use = 0
         """Places that are taken now."""
         self.waiting = 0
@@ -136,7 +138,7 @@ class Pool:
     async def _wait(self) -> None:
         self.waiting += 1
         try:
-            async with asyncio.timeout(WAIT_SECONDS):
+            with self._wait_limit.block():
                 await self._places.acquire()
         except TimeoutError:
             raise StoreBusyError("no connection came free in time") from None

@@ -25,13 +25,13 @@ class Statement:
         self.sql = str(compiled)
         self._literals: Mapping[str, object] = compiled.params
         self._names: Sequence[str] = tuple(compiled.positiontup or ())
-        self._known = frozenset(self._names)
 
     def arguments(self, values: Mapping[str, object]) -> list[object]:
         """`values` in the order of the SQL text's parameters. TypeError for a name that it does not have."""
-        if not values.keys() <= self._known:
-            raise TypeError(f"no such parameters: {sorted(values.keys() - self._known)}")
-        return [values[name] if name in values else self._literals[name] for name in self._names]
+        known = {**self._literals, **values}
+        if len(known) != len(self._literals):
+            raise TypeError(f"no such parameters: {sorted(values.keys() - self._literals.keys())}")
+        return [known[name] for name in self._names]
 
     async def rows(self, connection: Connection, **values: object) -> list[asyncpg.Record]:
         """Run it and return every row."""

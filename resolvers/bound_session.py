@@ -1,17 +1,16 @@
 """Answers `boundSession`: the reads, the provider and the fence around the pure decision (rules.md, section 3)."""
 
-import asyncio
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from data.binding import Binding
 from data.binding_repository import BindingRepository
 from data.caller import Caller, CallerKind
 from data.errors import StoreUnavailableError
+from data.time_limit import TimeLimit
 from providers.observation import Inquiry, ObservationFailedError, Observer
 from resolvers.binding_refusal import invalid
 from resolvers.bound_session_outcome import BindingInvalidReason, BoundSessionOutcome
-from resolvers.decision import OF_THE_BINDING, OF_THE_CALL, OF_THE_PROVIDER, decide, first_answer
+from resolvers.decision import OF_THE_BINDING, OF_THE_CALL, OF_THE_PROVIDER, decide, decide_at_the_fence, first_answer
 from resolvers.evidence import Evidence, Observed
 
 OBSERVATION_SECONDS = 10.0
@@ -29,7 +28,7 @@ class BoundSessions:
     ) -> None:
         self._bindings = bindings
         self._observer = observer
-        self._observation_seconds = observation_seconds
+        self._observation_limit = TimeLimit(observation_seconds)
 
     async def bound_session(self, caller: Caller, binding_id: str) -> BoundSessionOutcome:
         """The session, or the reason why there is none to be trusted. Evidence is gathered only as far as the rows of
@@ -43,30 +42,32 @@ class BoundSessions:
         if answer := first_answer(OF_THE_BINDING, evidence):
             return answer
         evidence = await self._observe(caller, evidence)
-        # A silent provider may have taken long: that the binding ended meanwhile is still seen.
-        if evidence.heard and (answer := first_answer(OF_THE_PROVIDER, evidence)):
+        if not evidence.heard:
+            # A silent provider may have taken long: that the binding ended meanwhile is still seen.
+            return decide(await self._read_again(caller, evidence))
+        if answer := first_answer(OF_THE_PROVIDER, evidence):
             return answer
-        return decide(await self._read_again(caller, evidence))
+        return decide_at_the_fence(await self._read_again(caller, evidence))
 
     async def _read(self, caller: Caller, evidence: Evidence) -> Evidence:
         try:
-            return replace(evidence, before=await self._bindings.binding(caller, evidence.binding_id))
+            return evidence._replace(before=await self._bindings.binding(caller, evidence.binding_id))
         except StoreUnavailableError:
-            return replace(evidence, store_failed=True)
+            return evidence._replace(store_failed=True)
 
     async def _observe(self, caller: Caller, evidence: Evidence) -> Evidence:
         try:
-            async with asyncio.timeout(self._observation_seconds):
+            with self._observation_limit.block():
                 observations = await self._observer.observe(_inquiry(caller, evidence.binding))
         except (ObservationFailedError, TimeoutError):
             return evidence
-        return replace(evidence, observed=Observed(observations, datetime.now(UTC)))
+        return evidence._replace(observed=Observed(observations, datetime.now(UTC)))
 
     async def _read_again(self, caller: Caller, evidence: Evidence) -> Evidence:
         try:
-            return replace(evidence, after=await self._bindings.fence(caller, evidence.binding_id))
+            return evidence._replace(after=await self._bindings.fence(caller, evidence.binding_id))
         except StoreUnavailableError:
-            return replace(evidence, store_failed=True)
+            return evidence._replace(store_failed=True)
 
 
 def _inquiry(caller: Caller, binding: Binding) -> Inquiry:

@@ -2,10 +2,9 @@
 
 import base64
 import struct
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
-from typing import Self
+from typing import NamedTuple, Self
 
 from data.identifier import MAX_CODE_POINTS, is_identifier
 from data.session import Position
@@ -27,8 +26,7 @@ class CursorError(ValueError):
     """The text is no cursor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cursor:
+class Cursor(NamedTuple):
     """A place in one listing; no capability (rules.md, section 2).
 
     It names everything it needs, so it lives across restarts and machines and outlives its own row. The check value has

@@ -4,7 +4,6 @@ Each row of the table is a function of the evidence that answers, or passes with
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from data.binding import (
@@ -36,12 +35,21 @@ Row: TypeAlias = Callable[[Evidence], BoundSessionOutcome | None]
 
 def first_answer(rows: Sequence[Row], evidence: Evidence) -> BoundSessionOutcome | None:
     """The answer of the first of `rows` that does not pass."""
-    return next((answer for row in rows if (answer := row(evidence)) is not None), None)
+    for row in rows:
+        answer = row(evidence)
+        if answer is not None:
+            return answer
+    return None
 
 
 def decide(evidence: Evidence) -> BoundSessionOutcome:
     """The answer on complete evidence: that of the first row which does not pass, or row 21."""
     return first_answer(TABLE, evidence) or bound_session(evidence)
+
+
+def decide_at_the_fence(evidence: Evidence) -> BoundSessionOutcome:
+    """As `decide`, where every row before the fence passed already."""
+    return first_answer(OF_THE_FENCE, evidence) or bound_session(evidence)
 
 
 # ------------------------------------------------------------------------------------------------ the call
@@ -160,7 +168,7 @@ def binding_changed(evidence: Evidence) -> BoundSessionOutcome | None:
     """Row 13: rows 3, 4 and 5 if they apply now, or else a change."""
     if evidence.after is None:
         return changed(evidence.binding_id, BindingFacet.BINDING)
-    if evidence.after.binding == evidence.binding:
+    if evidence.after.binding.is_as(evidence.binding):
         return None
     return _ended_meanwhile(evidence) or changed(evidence.binding_id, BindingFacet.BINDING)
 
@@ -169,7 +177,7 @@ def _ended_meanwhile(evidence: Evidence) -> BoundSessionOutcome | None:
     """Rows 3, 4 and 5 on the binding as the fence read it."""
     if evidence.after is None:
         return None
-    return first_answer(ENDINGS, replace(evidence, before=evidence.after.binding))
+    return first_answer(ENDINGS, evidence._replace(before=evidence.after.binding))
 
 
 def project_gone(evidence: Evidence) -> BoundSessionOutcome | None:

@@ -1,9 +1,8 @@
 """What the decision on a bound session is taken on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from data.binding import Binding, ConversationSession, Fence
 from data.session import SessionStatus
@@ -12,16 +11,14 @@ from providers.observation import Observation
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Observed:
+class Observed(NamedTuple):
     """What the provider said, and when."""
 
     observations: Sequence[Observation]
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Evidence(NamedTuple):
     """What a decision is taken on; it grows in this order.
 
     `before` is the binding as it was read first, None if the caller has none; `observed` is None where the provider

@@ -1,7 +1,7 @@
 """What a page is cut from."""
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 
 class SessionScope(Enum):
@@ -11,8 +11,7 @@ class SessionScope(Enum):
     ALL = "ALL"
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """The sessions of one scope in the directory's order. `project_id` is that of PROJECT, and None for ALL."""
 
     scope: SessionScope

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from data.session import Session
 from resolvers.cursor import Cursor
@@ -23,8 +23,7 @@ class Count:
         return self._asked.__await__()
 
 
-@dataclass(frozen=True, slots=True)
-class SessionEdge:
+class SessionEdge(NamedTuple):
     """A session and its place in the listing. Cursors are made only when they are read."""
 
     listing: Listing
@@ -36,8 +35,7 @@ class SessionEdge:
         return Cursor(self.listing, self.node.position).encode()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageInfo:
+class PageInfo(NamedTuple):
     """What lies around a page, as Relay's cursor connections name it."""
 
     first: SessionEdge | None
@@ -56,8 +54,7 @@ class PageInfo:
         return self.last.cursor if self.last else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionPage:
+class SessionPage(NamedTuple):
     """Sessions of one listing. `offset` is None on a page behind a cursor."""
 
     listing: Listing

@@ -1,7 +1,6 @@
 """What a resolver of the schema finds as `info.context`."""
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import strawberry
 
@@ -10,8 +9,7 @@ from resolvers.directory import Directory
 from resolvers.records import SESSION_ATTRIBUTES, Caller
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """One request: who it is answered for, and who answers.
 
     `session_attributes` are those of sessions that the answer will be made of; the others need not be read.

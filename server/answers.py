@@ -49,9 +49,9 @@ class JSONAnswer:
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         """Send it."""
         headers = [
-            (b"content-type", f"{self._media_type}; charset=utf-8".encode()),
+            (b"content-type", b"%s; charset=utf-8" % self._media_type.encode()),
             (b"cache-control", b"no-store"),
-            (b"content-length", str(len(self._body)).encode()),
+            (b"content-length", b"%d" % len(self._body)),
         ]
         await send({"type": "http.response.start", "status": self.status_code, "headers": headers})
         await send({"type": "http.response.body", "body": self._body})

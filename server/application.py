@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from providers.observation import Observer
 from schema.build import schema
@@ -26,7 +26,7 @@ from server.settings import Settings
 from server.shortcut import Shortcut
 
 
-def create_app(settings: Settings, database_url: str, observers: Mapping[str, Observer]) -> Starlette:
+def create_app(settings: Settings, database_url: str, observers: Mapping[str, Observer]) -> ASGIApp:
     """The application for `settings`, which hold a key; `observers` answer for the providers of their names. Nothing is
     opened before the lifespan begins."""
 
@@ -43,13 +43,12 @@ def create_app(settings: Settings, database_url: str, observers: Mapping[str, Ob
             Route("/readyz", readyz),
             Route("/metrics", MetricsEndpoint(metrics, settings.metrics_token).answer),
         ],
-        middleware=[*_middleware(settings), Middleware(Shortcut, "/graphql", _graphql(settings, metrics))],
         exception_handlers={HTTPException: _http_error, Exception: _defect},
         lifespan=lifespan,
     )
     # A redirect would repeat the Host header that came in.
     app.router.redirect_slashes = False
-    return app
+    return _checked(Shortcut(app, "/graphql", _graphql(settings, metrics)), settings)
 
 
 def _graphql(settings: Settings, metrics: Metrics) -> GraphQLEndpoint:
@@ -62,18 +61,18 @@ def _root_fields() -> Iterator[str]:
         yield from root.fields if root is not None else ()
 
 
-def _middleware(settings: Settings) -> list[Middleware]:
-    chosen = []
+def _checked(app: ASGIApp, settings: Settings) -> ASGIApp:
+    """`app` behind what the settings ask for, outermost last."""
+    if settings.allowed_origins:
+        app = CrossOrigin(app, settings.allowed_origins)
+    if settings.allowed_hosts is not None:
+        app = HostCheck(app, settings.allowed_hosts)
     if settings.tracing:
         # The packages are an extra.
         from server.tracing import Tracing
 
-        chosen.append(Middleware(Tracing))
-    if settings.allowed_hosts is not None:
-        chosen.append(Middleware(HostCheck, settings.allowed_hosts))
-    if settings.allowed_origins:
-        chosen.append(Middleware(CrossOrigin, settings.allowed_origins))
-    return chosen
+        app = Tracing(app)
+    return app
 
 
 async def _http_error(_request: Request, error: Exception) -> Response:

@@ -8,7 +8,7 @@ import jwt
 from data.caller import Caller, CallerKind
 from data.run_repository import RunRepository
 from server.keys import Keys, UnknownKeyError
-from server.known_tokens import KnownTokens
+from server.known_tokens import KnownToken, KnownTokens
 from server.settings import Settings
 from server.token_claims import MalformedClaimsError, TokenClaims
 
@@ -39,39 +39,40 @@ class Authentication:
         UnauthenticatedError when they stand for none; KeysUnavailableError and StoreUnavailableError when that cannot
         be told now. A run costs one statement, anybody else none.
         """
-        claims = await self._claims(_bearer_token(authorization))
-        if claims.publisher:
-            return Caller(CallerKind.PUBLISHER, claims.user_id, claims.app_id)
-        if claims.run_id is None:
-            return Caller(CallerKind.PERSON, claims.user_id, claims.app_id, claims.project_id)
-        return await self._run(claims, claims.run_id)
+        if len(authorization) != 1:
+            raise UnauthenticatedError
+        known = await self._known_token(authorization[0])
+        return await self._run(known.claims) if known.caller is None else known.caller
 
-    async def _run(self, claims: TokenClaims, run_id: str) -> Caller:
+    async def _run(self, claims: TokenClaims) -> Caller:
+        run_id = claims.run_id
+        if run_id is None:
+            raise UnauthenticatedError
         project_id = await self._runs.project_of_live_run(user_id=claims.user_id, app_id=claims.app_id, run_id=run_id)
         # The claim never decides the project, but one that disagrees is refused.
         if project_id is None or claims.project_id not in {None, project_id}:
             raise UnauthenticatedError
         return Caller(CallerKind.RUN, claims.user_id, claims.app_id, project_id, run_id)
 
-    async def _claims(self, token: str) -> TokenClaims:
-        known = self._known.find(token)
+    async def _known_token(self, authorization: bytes) -> KnownToken:
+        known = self._known.find(authorization)
         try:
             if known is not None and await self._keys.key(known.key_id, known.algorithm) is known.key:
-                return known.claims
-            return await self._confirmed(token)
+                return known
+            return await self._confirmed(authorization)
         # Numbers beyond any date, and JSON of any shape, escape PyJWT's own exceptions.
         except (jwt.PyJWTError, UnknownKeyError, MalformedClaimsError, OverflowError, TypeError, ValueError):
             raise UnauthenticatedError from None
 
-    async def _confirmed(self, token: str) -> TokenClaims:
+    async def _confirmed(self, authorization: bytes) -> KnownToken:
+        token = _bearer_token(authorization)
         header = jwt.get_unverified_header(token)
         key_id, algorithm = header.get("kid"), header.get("alg")
         if algorithm not in self._algorithms:
             raise UnauthenticatedError
         key = await self._keys.key(key_id, algorithm)
         claims = TokenClaims.read(self._payload(token, key))
-        self._known.keep(token, claims, key_id, algorithm, key)
-        return claims
+        return self._known.keep(authorization, claims, _caller(claims), key_id, algorithm, key)
 
     def _payload(self, token: str, key: jwt.PyJWK | bytes) -> dict[str, object]:
         payload: dict[str, object] = jwt.decode(
@@ -92,10 +93,17 @@ class Authentication:
         return payload
 
 
-def _bearer_token(authorization: Sequence[bytes]) -> str:
-    if len(authorization) != 1:
-        raise UnauthenticatedError
-    match = _BEARER.fullmatch(authorization[0])
+def _caller(claims: TokenClaims) -> Caller | None:
+    """The caller that the claims alone make: none for a run."""
+    if claims.publisher:
+        return Caller(CallerKind.PUBLISHER, claims.user_id, claims.app_id)
+    if claims.run_id is None:
+        return Caller(CallerKind.PERSON, claims.user_id, claims.app_id, claims.project_id)
+    return None
+
+
+def _bearer_token(authorization: bytes) -> str:
+    match = _BEARER.fullmatch(authorization)
     if match is None:
         raise UnauthenticatedError
     return match[1].decode("ascii")

@@ -1,6 +1,5 @@
 """POST /graphql: method, token, rate, content type, size and form are checked in this order (operations.md)."""
 
-import asyncio
 import logging
 from functools import partial
 from time import perf_counter
@@ -12,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from data.caller import Caller, CallerKind
 from data.errors import StoreUnavailableError
+from data.time_limit import TimeLimit
 from server.answers import ErrorCode, JSONAnswer, RefusedError, json_answer
 from server.authentication import Authentication, UnauthenticatedError
 from server.graphql_errors import store_error, unexpected_error
@@ -39,7 +39,7 @@ class GraphQLEndpoint:
     def __init__(self, execution: GraphQLExecution, limits: Limits, metrics: Metrics) -> None:
         self._execution = execution
         self._metrics = metrics
-        self._seconds = limits.seconds
+        self._time_limit = TimeLimit(limits.seconds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever it is."""
@@ -68,33 +68,34 @@ class GraphQLEndpoint:
     async def _execute(self, scope: Scope, receive: Receive) -> JSONAnswer:
         if scope["method"] != "POST":
             raise RefusedError(405, ErrorCode.METHOD_NOT_ALLOWED, "Send POST.", {"Allow": "POST"})
-        deadline = asyncio.get_running_loop().time() + self._seconds
         services: Services = scope["state"]["services"]
         headers = RequestHeaders(scope["headers"])
-        caller = await _caller(headers, services.authentication)
-        if services.rate is not None:
-            _check_rate(services.rate, caller)
-        check_content_type(headers)
-        most = MOST_PUBLISHED_BYTES if caller.kind is CallerKind.PUBLISHER else MOST_BODY_BYTES
-        charge = partial(services.rate.charge, caller) if services.rate is not None else _nothing
-        body = None
+        coming = False
         try:
-            async with asyncio.timeout_at(deadline):
+            with self._time_limit.block():
+                caller = await _caller(headers, services.authentication)
+                if services.rate is not None:
+                    _check_rate(services.rate, caller)
+                check_content_type(headers)
+                most = MOST_PUBLISHED_BYTES if caller.kind is CallerKind.PUBLISHER else MOST_BODY_BYTES
+                charge = partial(services.rate.charge, caller) if services.rate is not None else _nothing
+                coming = True
                 body = await read_body(headers, receive, most=most)
+                coming = False
                 answer = await self._execution.answer(read_request(body), services.context(caller), charge)
         except TimeoutError:
-            raise self._too_slow(came=body is not None) from None
+            raise self._too_slow(coming=coming) from None
         for code in answer.codes:
             self._metrics.refused(code)
         return _negotiated(answer, headers)
 
-    def _too_slow(self, *, came: bool) -> RefusedError:
+    def _too_slow(self, *, coming: bool) -> RefusedError:
         """The refusal of a request that took its time: in coming, or in being answered."""
-        if not came:
+        if coming:
             return RefusedError(408, ErrorCode.TIMEOUT, "The body took too long to come.")
-        _log.warning("a request took more than %s seconds", self._seconds)
-        message = f"A request may take {self._seconds} seconds at most (limit: seconds)."
-        return RefusedError(503, ErrorCode.TIMEOUT, message)
+        seconds = self._time_limit.seconds
+        _log.warning("a request took more than %s seconds", seconds)
+        return RefusedError(503, ErrorCode.TIMEOUT, f"A request may take {seconds} seconds at most (limit: seconds).")
 
 
 async def _caller(headers: RequestHeaders, authentication: Authentication) -> Caller:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import strawberry
 from graphql import (
@@ -33,20 +33,22 @@ MOST_CACHED_BYTES = 8 * 1024 * 1024
 _BYTES_A_CHARACTER = 250
 _LEAST_BYTES = 20_000
 
+_NONE = frozenset[str]()
+
 _Info: TypeAlias = "GraphQLResolveInfo[Context]"
 
 
-@dataclass(frozen=True, slots=True)
-class GraphQLAnswer:
+class GraphQLAnswer(NamedTuple):
     """The members of an answer. Without `data` nothing was executed. `compiled`: a plan made it."""
 
     members: dict[str, Any]
     compiled: bool = False
 
     @property
-    def codes(self) -> set[str]:
+    def codes(self) -> frozenset[str]:
         """The codes of its errors."""
-        return {error["extensions"]["code"] for error in self.members.get("errors", ())}
+        errors = self.members.get("errors")
+        return frozenset(error["extensions"]["code"] for error in errors) if errors else _NONE
 
 
 @dataclass(frozen=True, slots=True)

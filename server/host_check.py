@@ -1,6 +1,5 @@
 """The Host header check: only the listed names, so that no foreign name can be pointed at this server."""
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from server.answers import ErrorCode, RefusedError
@@ -16,15 +15,16 @@ class HostCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check and pass on."""
-        if scope["type"] != "lifespan" and not self._is_allowed(Headers(scope=scope).getlist("host")):
+        if scope["type"] != "lifespan" and not self._is_allowed(scope):
             refusal = RefusedError(400, ErrorCode.BAD_REQUEST, "This host is not served here.")
             await refusal.answer()(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
-    def _is_allowed(self, hosts: list[str]) -> bool:
+    def _is_allowed(self, scope: Scope) -> bool:
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) != 1:
             return False
-        host = hosts[0].lower()
+        host = hosts[0].decode("latin-1").lower()
         name, colon, port = host.rpartition(":")
         return host in self._allowed or (bool(colon) and port.isdecimal() and name in self._allowed)

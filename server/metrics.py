@@ -1,9 +1,15 @@
 """What is counted, for Prometheus. Every label has a short list of values: nothing that a client writes becomes one."""
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from typing import TypeAlias
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from data.pool import Pool
 
@@ -13,59 +19,94 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 _PROVIDERS = ("demo", "lark", "slack", "telegram", "webhook")
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0)
 
+_Counts: TypeAlias = Counter[tuple[str, ...]]
+
 
 class Metrics:
-    """The counters of one application. `operations` are the names that requests are counted by."""
+    """The counters of one application. `operations` are the names that requests are counted by.
+
+    Only the event loop counts, so that plain numbers do: the locks of Prometheus' own counters cost a page as much as
+    checking its token.
+    """
 
     def __init__(self, operations: Iterable[str]) -> None:
-        self._registry = CollectorRegistry()
-        ProcessCollector(registry=self._registry)
-        requests = self._counter("requests", "Operations executed, by their only root field.", "operation")
-        self._requests = {name: requests.labels(name) for name in (*operations, OTHER)}
-        documents = self._counter("documents", "Documents looked up in the cache.", "result")
-        self._hit, self._miss = documents.labels("hit"), documents.labels("miss")
-        executions = self._counter("executions", "Operations executed, by a compiled plan or by graphql-core.", "way")
-        self._compiled, self._interpreted = executions.labels("compiled"), executions.labels("graphql-core")
-        self._refusals = self._counter("refusals", "Refusals and errors, by their code or type.", "code")
-        self._responses = self._counter("responses", "Answers of /graphql, by HTTP status.", "status")
-        self._succeeded = self._responses.labels("200")
-        self._provider_calls = self._counter(
-            "provider_calls", "Conversations asked for, by provider and outcome.", "provider", "outcome"
-        )
-        self._seconds = Histogram(
-            "directory_request_seconds", "Seconds that /graphql took.", buckets=_SECONDS, registry=self._registry
-        )
-        self._connections = Gauge(
-            "directory_pool_connections", "Connections of the read-only pool.", ["state"], registry=self._registry
-        )
+        self._requests: _Counts = Counter({(name,): 0 for name in (*operations, OTHER)})
+        self._documents: _Counts = Counter({("hit",): 0, ("miss",): 0})
+        self._executions: _Counts = Counter({("compiled",): 0, ("graphql-core",): 0})
+        self._refusals: _Counts = Counter()
+        self._responses: _Counts = Counter({("200",): 0})
+        self._provider_calls: _Counts = Counter()
+        self._buckets = [0] * (len(_SECONDS) + 1)
+        self._seconds = 0.0
 
     def looked_up(self, *, hit: bool) -> None:
         """A document was found in the cache, or not."""
-        (self._hit if hit else self._miss).inc()
+        self._documents[("hit",) if hit else ("miss",)] += 1
 
     def executed(self, operation: str | None, *, compiled: bool) -> None:
         """An operation was executed, whose only root field is `operation`."""
-        self._requests.get(operation or OTHER, self._requests[OTHER]).inc()
-        (self._compiled if compiled else self._interpreted).inc()
+        named = (operation or OTHER,)
+        self._requests[named if named in self._requests else (OTHER,)] += 1
+        self._executions[("compiled",) if compiled else ("graphql-core",)] += 1
 
     def refused(self, code: str) -> None:
         """Something was refused or failed. `code` is one of ours."""
-        self._refusals.labels(code).inc()
+        self._refusals[(code,)] += 1
 
     def answered(self, status: int, seconds: float) -> None:
         """A request was answered."""
-        (self._succeeded if status == 200 else self._responses.labels(str(status))).inc()
-        self._seconds.observe(seconds)
+        self._responses[(str(status),)] += 1
+        self._buckets[bisect_left(_SECONDS, seconds)] += 1
+        self._seconds += seconds
 
     def asked(self, provider: str, outcome: str) -> None:
         """A provider was asked. `provider` may be any name, `outcome` is one of ours."""
-        self._provider_calls.labels(provider if provider in _PROVIDERS else OTHER, outcome).inc()
+        self._provider_calls[(provider if provider in _PROVIDERS else OTHER, outcome)] += 1
 
     def text(self, pool: Pool) -> bytes:
         """Everything in Prometheus' format, and how `pool` stands now."""
-        self._connections.labels("in_use").set(pool.in_use)
-        self._connections.labels("waiting").set(pool.waiting)
-        return generate_latest(self._registry)
+        registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        registry.register(_Collected([*self._families(), _connections(pool)]))
+        return generate_latest(registry)
 
-    def _counter(self, name: str, documentation: str, *labels: str) -> Counter:
-        return Counter(f"directory_{name}", documentation, labels, registry=self._registry)
+    def _families(self) -> Iterator[Metric]:
+        yield _counter("requests", "Operations executed, by their only root field.", ["operation"], self._requests)
+        yield _counter("documents", "Documents looked up in the cache.", ["result"], self._documents)
+        executions = "Operations executed, by a compiled plan or by graphql-core."
+        yield _counter("executions", executions, ["way"], self._executions)
+        yield _counter("refusals", "Refusals and errors, by their code or type.", ["code"], self._refusals)
+        yield _counter("responses", "Answers of /graphql, by HTTP status.", ["status"], self._responses)
+        calls = "Conversations asked for, by provider and outcome."
+        yield _counter("provider_calls", calls, ["provider", "outcome"], self._provider_calls)
+        bounds = (*map(str, _SECONDS), "+Inf")
+        yield HistogramMetricFamily(
+            "directory_request_seconds",
+            "Seconds that /graphql took.",
+            list(zip(bounds, accumulate(self._buckets), strict=True)),
+            self._seconds,
+        )
+
+
+class _Collected(Collector):
+    """Families that were collected already."""
+
+    def __init__(self, families: list[Metric]) -> None:
+        self._families = families
+
+    def collect(self) -> Iterable[Metric]:
+        return self._families
+
+
+def _counter(name: str, documentation: str, labels: list[str], counts: _Counts) -> Metric:
+    family = CounterMetricFamily(f"directory_{name}", documentation, labels=labels)
+    for values, count in counts.items():
+        family.add_metric(values, count)
+    return family
+
+
+def _connections(pool: Pool) -> Metric:
+    family = GaugeMetricFamily("directory_pool_connections", "Connections of the read-only pool.", labels=["state"])
+    family.add_metric(["in_use"], pool.in_use)
+    family.add_metric(["waiting"], pool.waiting)
+    return family

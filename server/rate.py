@@ -6,12 +6,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TypeAlias
 
-from data.caller import Caller
+from data.caller import Caller, CallerKind
 
 BURST_SECONDS = 10
 _MOST_CALLERS = 10_000
 
-_Key: TypeAlias = tuple[str, str, str, str | None]
+_Key: TypeAlias = tuple[str, str, bool, str | None]
 
 
 class Rate:
@@ -32,22 +32,21 @@ class Rate:
 
     def wait(self, caller: Caller) -> int:
         """Whole seconds until the caller's bucket has something in it; 0 when it has."""
-        empty_for = self._full_at.get(self._bucket(caller), 0.0) - self._clock() - BURST_SECONDS
+        empty_for = self._full_at.get(self._bucket(_key(caller)), 0.0) - self._clock() - BURST_SECONDS
         return 0 if empty_for < 0 else max(math.ceil(empty_for), 1)
 
     def charge(self, caller: Caller, cost: int) -> None:
         """Take `cost` out of the caller's bucket, below zero if need be."""
-        now = self._clock()
-        full_at = self._full_at.pop(self._bucket(caller), now)
-        self._full_at[_key(caller)] = max(full_at, now) + cost / self._per_second
+        key, now = _key(caller), self._clock()
+        full_at = self._full_at.pop(self._bucket(key), now)
+        self._full_at[key] = max(full_at, now) + cost / self._per_second
 
-    def _bucket(self, caller: Caller) -> _Key:
+    def _bucket(self, key: _Key) -> _Key:
         """The caller's own bucket, or the one that they would take over."""
-        key = _key(caller)
         if key in self._full_at or len(self._full_at) < self._most_callers:
             return key
         return next(iter(self._full_at))
 
 
 def _key(caller: Caller) -> _Key:
-    return caller.app_id, caller.user_id, caller.kind.value, caller.run_id
+    return caller.app_id, caller.user_id, caller.kind is CallerKind.PUBLISHER, caller.run_id

@@ -1,8 +1,7 @@
 """From the bytes of a request to a GraphQL request, refusing everything else before GraphQL sees it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from starlette.requests import ClientDisconnect
@@ -16,8 +15,7 @@ from server.surrogates import has_lone_surrogate
 MOST_NESTING = 64
 
 
-@dataclass(frozen=True, slots=True)
-class GraphQLRequest:
+class GraphQLRequest(NamedTuple):
     """The members of the body that GraphQL over HTTP names."""
 
     document: str

@@ -91,9 +91,9 @@ def first_read(**changes: Any) -> Change:
     """Other fields of the binding, at both reads."""
 
     def change(evidence: Evidence) -> Evidence:
-        before = replace(evidence.binding, **changes)
-        after = evidence.after and replace(evidence.after, binding=replace(evidence.after.binding, **changes))
-        return replace(evidence, before=before, after=after)
+        before = evidence.binding._replace(**changes)
+        after = evidence.after and evidence.after._replace(binding=evidence.after.binding._replace(**changes))
+        return evidence._replace(before=before, after=after)
 
     return change
 
@@ -102,7 +102,7 @@ def second_read(**changes: Any) -> Change:
     """Other fields of the binding at the fence."""
 
     def change(evidence: Evidence) -> Evidence:
-        return replace(evidence, after=replace(evidence.fence, binding=replace(evidence.fence.binding, **changes)))
+        return evidence._replace(after=evidence.fence._replace(binding=evidence.fence.binding._replace(**changes)))
 
     return change
 
@@ -113,18 +113,18 @@ def observed(**changes: Any) -> Change:
     def change(evidence: Evidence) -> Evidence:
         assert evidence.observed is not None
         observations = [replace(one, **changes) for one in evidence.observed.observations]
-        return replace(evidence, observed=replace(evidence.observed, observations=observations))
+        return evidence._replace(observed=evidence.observed._replace(observations=observations))
 
     return change
 
 
 def observations(*given: Observation) -> Change:
-    return lambda evidence: replace(evidence, observed=Observed(given, NOW))
+    return lambda evidence: evidence._replace(observed=Observed(given, NOW))
 
 
 def fenced(**changes: Any) -> Change:
     """Something else around the binding at the fence."""
-    return lambda evidence: replace(evidence, after=replace(evidence.fence, **changes))
+    return lambda evidence: evidence._replace(after=evidence.fence._replace(**changes))
 
 
 def open_session(**changes: Any) -> Change:
@@ -132,14 +132,14 @@ def open_session(**changes: Any) -> Change:
     own = {name: changes.pop(name) for name in list(changes) if name in Session._fields}
 
     def change(evidence: Evidence) -> Evidence:
-        sessions = [replace(one, session=one.session._replace(**own), **changes) for one in evidence.fence.sessions]
+        sessions = [one._replace(session=one.session._replace(**own), **changes) for one in evidence.fence.sessions]
         return fenced(sessions=sessions)(evidence)
 
     return change
 
 
 def session(status: SessionStatus, session_id: str, **changes: Any) -> ConversationSession:
-    return replace(OPEN, session=OPEN.session._replace(id=session_id, status=status), **changes)
+    return OPEN._replace(session=OPEN.session._replace(id=session_id, status=status), **changes)
 
 
 def twice(evidence: Evidence) -> Evidence:
@@ -158,13 +158,13 @@ REPLACED = {"status": BindingStatus.REVOKED, "replaced_by": "next"}
 
 # Each row with the evidence that makes it apply, in the order of the table.
 ROWS: list[tuple[Row, Change, Told]] = [
-    (decision.malformed_id, lambda e: replace(e, binding_id=" bind"), ("BindingInvalid", "MALFORMED_ID", "FIX_CALL")),
+    (decision.malformed_id, lambda e: e._replace(binding_id=" bind"), ("BindingInvalid", "MALFORMED_ID", "FIX_CALL")),
     (
         decision.unreadable,
-        lambda e: replace(e, before=None, store_failed=True),
+        lambda e: e._replace(before=None, store_failed=True),
         ("BindingUnverified", "STORE_UNAVAILABLE", "RETRY"),
     ),
-    (decision.unknown, lambda e: replace(e, before=None), ("BindingInvalid", "UNKNOWN", "RECONNECT")),
+    (decision.unknown, lambda e: e._replace(before=None), ("BindingInvalid", "UNKNOWN", "RECONNECT")),
     (decision.replaced, first_read(**REPLACED), ("BindingChanged", "BINDING", "RECONNECT")),
     (decision.revoked, first_read(**REVOKED), ("BindingRevoked", None, "RECONNECT")),
     (
@@ -174,7 +174,7 @@ ROWS: list[tuple[Row, Change, Told]] = [
     ),
     (
         decision.provider_unavailable,
-        lambda e: replace(e, observed=None),
+        lambda e: e._replace(observed=None),
         ("BindingUnverified", "PROVIDER_UNAVAILABLE", "RETRY"),
     ),
     (
@@ -193,7 +193,7 @@ ROWS: list[tuple[Row, Change, Told]] = [
     (decision.conversation_twice, twice, ("BindingAmbiguous", "BINDING", "ASK_OPERATOR")),
     (
         decision.unreadable_again,
-        lambda e: replace(e, after=None, store_failed=True),
+        lambda e: e._replace(after=None, store_failed=True),
         ("BindingUnverified", "STORE_UNAVAILABLE", "RETRY"),
     ),
     (decision.binding_changed, second_read(executor_id="other"), ("BindingChanged", "BINDING", "RECONNECT")),
@@ -285,7 +285,7 @@ def test_a_steward_has_its_own_channel_and_goal() -> None:
 
 @pytest.mark.parametrize("binding_id", ["", "x" * 161, "bi\x00nd", "bind\x7f", "bind ", "\tbind", "bi\ud800nd"])
 def test_an_id_of_another_form_is_malformed(binding_id: str) -> None:
-    answer = decide(replace(GOOD, binding_id=binding_id))
+    answer = decide(GOOD._replace(binding_id=binding_id))
     assert told(answer) == ("BindingInvalid", "MALFORMED_ID", "FIX_CALL")
     assert answer.conversation_binding_id == binding_id
 
@@ -371,7 +371,7 @@ def test_a_binding_that_ended_meanwhile_answers_as_if_it_had_before(changes: dic
 
 
 def test_a_binding_that_is_not_there_at_the_fence_has_changed() -> None:
-    assert told(decide(replace(GOOD, after=None))) == ("BindingChanged", "BINDING", "RECONNECT")
+    assert told(decide(GOOD._replace(after=None))) == ("BindingChanged", "BINDING", "RECONNECT")
 
 
 def test_a_deleted_project_is_gone() -> None:

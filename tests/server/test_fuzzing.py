@@ -10,12 +10,13 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from data.embedded import Address
 from server.application import create_app
 from server.settings import Settings
 from tests.server import documents_by_hand
+from tests.server.lifespan import lifespan
 from tests.server.mutation import Mutator
 from tests.server.tokens import SECRET, token
 
@@ -48,7 +49,7 @@ def no_hang() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-async def post(app: Starlette, state: Any, body: bytes, number: int) -> tuple[int, bytes]:
+async def post(app: ASGIApp, state: Any, body: bytes, number: int) -> tuple[int, bytes]:
     """The status and the body of the answer to request `number`; callers and media types take turns."""
     headers = {
         "authorization": f"Bearer {TOKENS[number % len(TOKENS)]}",
@@ -91,7 +92,7 @@ async def test_no_broken_body_breaks_the_endpoint(module_database: Address) -> N
     mutator = Mutator(REQUESTS, SEED)
     app = create_app(Settings(jwt_secret=SECRET), module_database.dsn, observers={})
     number, statuses, end = 0, set(), time.monotonic() + SECONDS
-    async with app.router.lifespan_context(app) as state:
+    async with lifespan(app) as state:
         while time.monotonic() < end:
             body = mutator.body()
             try:

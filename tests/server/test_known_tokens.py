@@ -18,7 +18,8 @@ class Clock:
 
 def known(clock: Clock, *, expires_at: float = 2_000.0, most_bytes: int = 100_000) -> KnownTokens:
     tokens = KnownTokens(most_bytes=most_bytes, clock=clock)
-    tokens.keep("token", TokenClaims(user_id="ada", app_id="desk", expires_at=expires_at), None, "HS256", SECRET)
+    claims = TokenClaims(user_id="ada", app_id="desk", expires_at=expires_at)
+    tokens.keep(b"token", claims, None, None, "HS256", SECRET)
     return tokens
 
 
@@ -27,20 +28,21 @@ def test_a_token_is_known_from_its_check_to_its_expiry(at: float, found: bool) -
     clock = Clock()
     tokens = known(clock)
     clock.now = at
-    assert (tokens.find("token") is not None) is found
+    assert (tokens.find(b"token") is not None) is found
     clock.now = 1_500.0
-    assert (tokens.find("token") is not None) is found
+    assert (tokens.find(b"token") is not None) is found
 
 
 def test_only_the_very_token_is_known() -> None:
     tokens = known(Clock())
-    assert tokens.find("Token") is None
-    assert tokens.find("token ") is None
-    assert tokens.find("") is None
+    assert tokens.find(b"Token") is None
+    assert tokens.find(b"token ") is None
+    assert tokens.find(b"") is None
 
 
 def test_the_memory_is_bounded() -> None:
     tokens = known(Clock())
     for number in range(1_000):
-        tokens.keep(str(number), TokenClaims(user_id="u", app_id="a", expires_at=9e9), None, "HS256", SECRET)
-    assert sum(tokens.find(str(number)) is not None for number in range(1_000)) < 100
+        claims = TokenClaims(user_id="u", app_id="a", expires_at=9e9)
+        tokens.keep(b"%d" % number, claims, None, None, "HS256", SECRET)
+    assert sum(tokens.find(b"%d" % number) is not None for number in range(1_000)) < 100

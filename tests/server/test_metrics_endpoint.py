@@ -16,6 +16,7 @@ from providers.observation import Inquiry, Observation, ObservationFailedError, 
 from server.application import create_app
 from server.settings import Settings
 from tests.records import binding, bound_session, project, store
+from tests.server.lifespan import lifespan
 from tests.server.live_server import LiveServer, live_server
 from tests.server.tokens import SECRET
 
@@ -100,10 +101,10 @@ async def test_the_pool_is_told_as_it_stands(database: Address, connection: Data
 async def asked_from(address: str, settings: Settings, database: Address, **headers: str) -> httpx.Response:
     """What a client at `address` is answered."""
     app = create_app(settings, database.dsn, observers={})
-    async with app.router.lifespan_context(app) as state:
+    async with lifespan(app) as state:
 
         async def with_state(scope: dict[str, object], receive: object, send: object) -> None:
-            await app(scope | {"state": dict(state or {})}, receive, send)  # type: ignore[arg-type]
+            await app(scope | {"state": state}, receive, send)  # type: ignore[arg-type]
 
         transport = httpx.ASGITransport(app=with_state, client=(address, 1))  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
