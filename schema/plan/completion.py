@@ -52,9 +52,11 @@ class CompletionWriter:
         """The name of a function that completes a value of `output` with the selections of `details`."""
         self.reads = {}
         self._written = {}
-        name = self.source.name("complete")
-        self.source.function(name, "value, later", [*self._value(output, details, "value"), "return value"])
-        return name
+        return self._function("complete", output, details)
+
+    def _function(self, prefix: str, output: GraphQLOutputType, details: FieldDetailsList) -> str:
+        lines = [*self._value(output, details, "value"), "return value"]
+        return self.source.function(prefix, "value, later", lines)
 
     def _value(self, output: GraphQLOutputType, details: FieldDetailsList, variable: str) -> Sequence[str]:
         """Lines that complete the value in `variable`, whatever it is."""
@@ -89,33 +91,31 @@ class CompletionWriter:
 
     def _abstract(self, output: GraphQLAbstractType, details: FieldDetailsList) -> str:
         """The name of a table of functions by the record that they complete."""
-        return self._once(output, details, "by_record", self._write_abstract)
+        return self._once(output, details, self._write_abstract)
 
     def _object(self, output: GraphQLObjectType, details: FieldDetailsList) -> str:
         """The name of a function that completes a record of `output`."""
-        return self._once(output, details, output.name, self._write_object)
+        return self._once(output, details, self._write_object)
 
     def _once(
         self,
         output: Any,  # noqa: ANN401 -- as `write` takes it
         details: FieldDetailsList,
-        prefix: str,
-        write: Callable[[str, Any, FieldDetailsList], None],
+        write: Callable[[Any, FieldDetailsList], str],
     ) -> str:
         key = (output.name, *(id(detail.node) for detail in details))
         if key not in self._written:
-            name = self.source.name(prefix)
-            write(name, output, details)
-            self._written[key] = name
+            self._written[key] = write(output, details)
         return self._written[key]
 
-    def _write_abstract(self, name: str, output: GraphQLAbstractType, details: FieldDetailsList) -> None:
+    def _write_abstract(self, output: GraphQLAbstractType, details: FieldDetailsList) -> str:
         possible = self._schema.get_possible_types(output)
-        self.source.table(
-            name, [(self.source.constant("Record", record_of(one)), self._object(one, details)) for one in possible]
+        return self.source.table(
+            "by_record",
+            [(self.source.constant("Record", record_of(one)), self._object(one, details)) for one in possible],
         )
 
-    def _write_object(self, name: str, output: GraphQLObjectType, details: FieldDetailsList) -> None:
+    def _write_object(self, output: GraphQLObjectType, details: FieldDetailsList) -> str:
         record = record_of(output)
         body = _Body(record, self.source.constant("Record", record))
         collected = collect_subfields(
@@ -127,13 +127,13 @@ class CompletionWriter:
                 body.entries.append(f"{key!r}: {output.name!r}")
             else:
                 self._write_field(body, key, output.fields[field_name], selected)
-        self.source.function(name, "value, later", body.all_lines())
+        return self.source.function(output.name, "value, later", body.all_lines())
 
     def _write_field(self, body: "_Body", key: str, field: GraphQLField, selected: FieldDetailsList) -> None:
         attribute = attribute_of(field)
         self.reads.setdefault(body.record, set()).add(attribute)
         if _is_awaited(body.record, attribute):
-            completion = self._write_awaited(field, selected)
+            completion = self._function("awaited", field.type, selected)
             body.awaited.append(f"later.append((answer, {key!r}, {body.read(attribute)}, {completion}))")
             body.entries.append(f"{key!r}: None")
         else:
@@ -141,11 +141,6 @@ class CompletionWriter:
             body.lines.append(f"{variable} = {body.read(attribute)}")
             body.lines.extend(self._value(field.type, selected, variable))
             body.entries.append(f"{key!r}: {variable}")
-
-    def _write_awaited(self, field: GraphQLField, selected: FieldDetailsList) -> str:
-        name = self.source.name("awaited")
-        self.source.function(name, "value, later", [*self._value(field.type, selected, "value"), "return value"])
-        return name
 
 
 class _Body:

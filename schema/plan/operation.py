@@ -85,6 +85,8 @@ class Operation:
 
 def _switches(document: DocumentNode) -> Sequence[str]:
     """The variables that `@skip` and `@include` read, anywhere in the document."""
+    if document.loc is not None and "@" not in document.loc.source.body:
+        return ()  # nothing to look for
     names: set[str] = set()
 
     class Directives(Visitor):

@@ -11,7 +11,8 @@ MOST_LINES = 4_000
 class Source:
     """Functions that are written one by one and compiled together.
 
-    Nothing of a document becomes code: response keys go in as literals, every other name is made here.
+    Nothing of a document becomes code: response keys go in as literals, every other name is made here. What is the same
+    is written once: Python takes longer to compile it than all the rest of a plan takes.
     """
 
     def __init__(self) -> None:
@@ -20,32 +21,36 @@ class Source:
             "__builtins__": {"type": type, "list": list, "str": str, "int": int, "bool": bool},
             "UncoveredError": UncoveredError,
         }
-        self._count = 0
-
-    def name(self, prefix: str) -> str:
-        """A name that is used nowhere else."""
-        self._count += 1
-        return f"{prefix}_{self._count}"
+        # By the value's identity, and by the text.
+        self._constants: dict[int, str] = {}
+        self._written: dict[tuple[str, ...], str] = {}
 
     def constant(self, prefix: str, value: object) -> str:
         """The name by which the functions read `value`."""
-        for name, known in self._names.items():
-            if known is value:
-                return name
-        name = self.name(prefix)
-        self._names[name] = value
+        name = self._constants.get(id(value))
+        if name is None:
+            name = self._constants[id(value)] = f"{prefix}_{len(self._constants)}_constant"
+            self._names[name] = value
         return name
 
-    def function(self, name: str, parameters: str, body: Sequence[str]) -> None:
-        """Add a function. UncoveredError when there would be too many lines."""
-        self._lines += [f"def {name}({parameters}):", *(f"    {line}" for line in body), ""]
-        if len(self._lines) > MOST_LINES:
-            raise UncoveredError
+    def function(self, prefix: str, parameters: str, body: Sequence[str]) -> str:
+        """The name of a function. UncoveredError when there would be too many lines."""
+        return self._once(prefix, body, lambda name: [f"def {name}({parameters}):", *(f"    {line}" for line in body)])
 
-    def table(self, name: str, entries: Sequence[tuple[str, str]]) -> None:
-        """Add a dict of names to names; the functions that it names stand above."""
-        listed = ", ".join(f"{key}: {value}" for key, value in entries)
-        self._lines += [f"{name} = {{{listed}}}", ""]
+    def table(self, prefix: str, entries: Sequence[tuple[str, str]]) -> str:
+        """The name of a dict of names to names; the functions that it names were written before."""
+        listed = [f"{key}: {value}" for key, value in entries]
+        return self._once(prefix, listed, lambda name: [f"{name} = {{{', '.join(listed)}}}"])
+
+    def _once(self, prefix: str, content: Sequence[str], write: Callable[[str], Sequence[str]]) -> str:
+        key = (prefix, *content)
+        name = self._written.get(key)
+        if name is None:
+            name = self._written[key] = f"{prefix}_{len(self._written)}"
+            self._lines += [*write(name), ""]
+            if len(self._lines) > MOST_LINES:
+                raise UncoveredError
+        return name
 
     def compile(self) -> dict[str, Callable[..., Any]]:
         """The functions by their names."""
