@@ -3,7 +3,7 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -17,7 +17,8 @@ def answering(answer: Callable[[socket.socket], None]) -> Iterator[Target]:
     """A server that reads requests and leaves each to `answer`."""
 
     def serve(connection: socket.socket) -> None:
-        with connection:
+        # Who leaves before reading everything resets the connection.
+        with connection, suppress(ConnectionError):
             while connection.recv(65_536):
                 answer(connection)
 
