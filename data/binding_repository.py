@@ -31,7 +31,7 @@ from data.binding import (
 from data.caller import Caller
 from data.ownership import owned
 from data.pool import Pool
-from data.session import SESSION_COLUMNS, SessionStatus, session_of
+from data.session import SESSION_COLUMNS, SessionStatus, sessions_of
 from data.statement import Statement
 from data.tables import bindings, projects, sessions, visible
 
@@ -134,7 +134,7 @@ def _fence_of(rows: Sequence[Sequence[Any]]) -> Fence:
         _binding_of(first[:project_at]),
         _project_of(first[project_at:workspaces_at]),
         first[workspaces_at],
-        [_session_of(row[sessions_at:]) for row in rows if row[-len(SESSION_COLUMNS)] is not None],
+        _sessions_of([row[sessions_at:] for row in rows if row[-len(SESSION_COLUMNS)] is not None]),
     )
 
 
@@ -148,6 +148,7 @@ def _project_of(values: Sequence[Any]) -> BoundProject | None:
     return None if project_id is None else BoundProject(project_id, ProjectStatus[status], WorkspaceGrant[grant])
 
 
-def _session_of(values: Sequence[Any]) -> ConversationSession:
-    executor_id, channel_id, goal_id, source_id, *session = values
-    return ConversationSession(session_of(session), executor_id, channel_id, goal_id, source_id)
+def _sessions_of(rows: Sequence[Sequence[Any]]) -> Sequence[ConversationSession]:
+    identity = len(_SESSION) - len(SESSION_COLUMNS)
+    sessions = sessions_of(row[identity:] for row in rows)
+    return [ConversationSession(session, *row[:identity]) for session, row in zip(sessions, rows, strict=True)]

@@ -84,13 +84,17 @@ SESSION_COLUMNS = (
     sessions.c.current_turn_status,
     sessions.c.current_turn_waiting_for,
 )
-"""What `session_of` takes."""
+"""What `sessions_of` takes."""
 
 SESSION_ATTRIBUTES = frozenset(Session._fields)
 """Everything that a session can be asked for."""
 
-_PLACE = {"id", "last_activity_at"}
-_TURN_COLUMNS = {"current_turn_id", "current_turn_status", "current_turn_waiting_for"}
+_PLACE = frozenset({"id", "last_activity_at"})
+
+OPTIONAL_ATTRIBUTES = SESSION_ATTRIBUTES - _PLACE
+"""What need not be read."""
+
+_TURN_COLUMNS = frozenset({"current_turn_id", "current_turn_status", "current_turn_waiting_for"})
 
 _STATUSES: dict[str | None, Any] = {None: None} | {status.value: status for status in SessionStatus}
 _TURN_STATUSES = {status.value: status for status in TurnStatus}
@@ -104,14 +108,17 @@ _tuple = tuple.__new__
 def session_columns(attributes: frozenset[str]) -> Sequence[ColumnElement[Any]]:
     """`SESSION_COLUMNS` with NULL for what `attributes` of a session do not need. Its place in the order is always
     there."""
-    needed = attributes | _PLACE | (_TURN_COLUMNS if "current_turn" in attributes else set())
+    needed = attributes | _PLACE | (_TURN_COLUMNS if "current_turn" in attributes else frozenset())
     return [column if column.name in needed else null().label(column.name) for column in SESSION_COLUMNS]
 
 
-def session_of(values: Iterable[Any]) -> Session:
-    """The record of a row's values of `SESSION_COLUMNS`, in that order. What was not read is None."""
-    session_id, title, path, root, project_id, status, active, created, turn_id, turn_status, waiting_for = values
-    turn = None
-    if turn_id is not None:
-        turn = _tuple(Turn, (turn_id, _TURN_STATUSES[turn_status], _WAIT_KINDS[waiting_for]))
-    return _tuple(Session, (session_id, title, path, root, project_id, _STATUSES[status], active, created, turn))
+def sessions_of(rows: Iterable[Iterable[Any]]) -> list[Session]:
+    """The records of rows' values of `SESSION_COLUMNS`, in that order. What was not read is None."""
+    sessions = []
+    for session_id, title, path, root, project_id, status, active, created, turn_id, turn_status, waiting_for in rows:
+        turn = None
+        if turn_id is not None:
+            turn = _tuple(Turn, (turn_id, _TURN_STATUSES[turn_status], _WAIT_KINDS[waiting_for]))
+        values = (session_id, title, path, root, project_id, _STATUSES[status], active, created, turn)
+        sessions.append(_tuple(Session, values))
+    return sessions

@@ -10,13 +10,9 @@ from sqlalchemy import tuple_ as row_value
 from data.caller import Caller
 from data.ownership import owned
 from data.pool import Pool
-from data.session import SESSION_ATTRIBUTES, Position, Session, session_columns, session_of
+from data.session import OPTIONAL_ATTRIBUTES, SESSION_ATTRIBUTES, Position, Session, session_columns, sessions_of
 from data.statement import Statement
 from data.tables import projects, sessions, visible
-
-MOST_ATTRIBUTE_SETS = 32
-"""How many sets of attributes have statements of their own. Past that every attribute is read: no client can fill the
-memory, here or on the server, by asking for ever new ones."""
 
 _Columns: TypeAlias = Sequence[ColumnElement[Any]]
 
@@ -110,14 +106,15 @@ class SessionRepository:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._statements = {SESSION_ATTRIBUTES: _Statements(SESSION_ATTRIBUTES)}
+        # By the attributes that may be left out: there are no more than 128 sets of them.
+        self._statements: dict[frozenset[str], _Statements] = {}
 
     async def session(
         self, caller: Caller, session_id: str, *, attributes: frozenset[str] = SESSION_ATTRIBUTES
     ) -> Session | None:
         """The session, or None if it is unknown, deleted or somebody else's."""
         found = await self._rows(self._reading(attributes).one, caller, session_id=session_id)
-        return session_of(found[0]) if found else None
+        return next(iter(sessions_of(found)), None)
 
     async def page(
         self,
@@ -136,7 +133,7 @@ class SessionRepository:
             found = await self._rows(reading.at_offset, caller, limit=limit, offset=offset)
         else:
             found = await self._rows(reading.first, caller, limit=limit)
-        return [session_of(row) for row in found]
+        return sessions_of(found)
 
     async def page_of_project(
         self,
@@ -157,7 +154,7 @@ class SessionRepository:
             found = await self._rows(reading.first_of_project, caller, limit=limit, project_id=project_id)
         if not found:
             return None
-        return [session_of(row) for row in found if row[0] is not None]
+        return sessions_of(found) if found[0][0] is not None else []
 
     async def count(self, caller: Caller) -> int:
         """How many sessions of all projects are visible."""
@@ -168,11 +165,10 @@ class SessionRepository:
         return int((await self._rows(_COUNT_OF_PROJECT, caller, project_id=project_id))[0][0])
 
     def _reading(self, attributes: frozenset[str]) -> _Statements:
-        statements = self._statements.get(attributes)
+        needed = attributes & OPTIONAL_ATTRIBUTES
+        statements = self._statements.get(needed)
         if statements is None:
-            if len(self._statements) >= MOST_ATTRIBUTE_SETS:
-                return self._statements[SESSION_ATTRIBUTES]
-            statements = self._statements[attributes] = _Statements(attributes)
+            statements = self._statements[needed] = _Statements(needed)
         return statements
 
     async def _rows(self, statement: Statement, caller: Caller, **values: object) -> Sequence[Any]:

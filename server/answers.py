@@ -71,13 +71,23 @@ def json_answer(
 class RefusedError(Exception):
     """A request that is answered by a status and one error, whatever it was about."""
 
-    def __init__(self, status: int, code: ErrorCode, message: str, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        code: ErrorCode,
+        message: str,
+        headers: Mapping[str, str] | None = None,
+        **extensions: object,
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.code = code
         self.message = message
         self.headers = headers
+        self.extensions = extensions
 
     def answer(self) -> Response:
         """The answer to send."""
-        return json_answer({"errors": [error_entry(self.code, self.message)]}, self.status, headers=self.headers)
+        return json_answer(
+            {"errors": [error_entry(self.code, self.message, **self.extensions)]}, self.status, headers=self.headers
+        )

@@ -11,7 +11,7 @@ class BoundedCache(Generic[K, V]):
     """Keeps values of at most `most_bytes` altogether, the least recently used ones go first.
 
     A value is on probation, in a quarter of the room, until it is found again: whoever comes with ever new keys pushes
-    out nothing that is in use. A single value may take a sixteenth of the room.
+    out nothing that is in use. A single value may take that quarter.
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -33,7 +33,7 @@ class BoundedCache(Generic[K, V]):
     def put(self, key: K, value: V, size: int) -> None:
         """Keep `value`, of about `size` bytes, if it is not too large."""
         self.remove(key)
-        if size <= self._most_bytes // 16:
+        if size <= self._most_bytes // 4:
             self._probation.put(key, value, size)
 
     def remove(self, key: K) -> None:

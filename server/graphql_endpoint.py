@@ -1,6 +1,6 @@
 """POST /graphql: method, token, rate, content type, size and form are checked in this order (operations.md)."""
 
-import logging
+import asyncio
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -12,9 +12,9 @@ from starlette.types import Receive, Scope, Send
 from data.caller import Caller, CallerKind
 from data.errors import StoreUnavailableError
 from data.time_limit import TimeLimit
-from server.answers import ErrorCode, JSONAnswer, RefusedError, json_answer
+from server.answers import ErrorCode, JSONAnswer, RefusedError, error_entry, json_answer
 from server.authentication import Authentication, UnauthenticatedError
-from server.graphql_errors import store_error, unexpected_error
+from server.graphql_errors import store_error, timeout_error, unexpected_error
 from server.graphql_execution import GraphQLAnswer, GraphQLExecution
 from server.keys import KeysUnavailableError
 from server.limits import Limits
@@ -28,7 +28,7 @@ from server.services import Services
 MOST_BODY_BYTES = 256 * 1024
 MOST_PUBLISHED_BYTES = 4 * 1024 * 1024
 
-_log = logging.getLogger(__name__)
+_STOPPING = error_entry(ErrorCode.TIMEOUT, "The server stops and the request took too long. Ask again.")
 
 _UNAVAILABLE = {ErrorCode.BUSY.value, ErrorCode.STORE_UNAVAILABLE.value}
 
@@ -39,6 +39,7 @@ class GraphQLEndpoint:
     def __init__(self, execution: GraphQLExecution, limits: Limits, metrics: Metrics) -> None:
         self._execution = execution
         self._metrics = metrics
+        self._seconds = limits.seconds
         self._time_limit = TimeLimit(limits.seconds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,6 +59,8 @@ class GraphQLEndpoint:
             return self._failed(store_error(error), 503)
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is left to read it
+        except asyncio.CancelledError:
+            return self._failed(_STOPPING, 503)  # requests are cancelled when a stop has waited for them long enough
         except Exception as error:  # noqa: BLE001 - nothing of a defect may reach the client or the log
             return self._failed(unexpected_error(error), 500)
 
@@ -65,12 +68,12 @@ class GraphQLEndpoint:
         self._metrics.refused(error["extensions"]["code"])
         return json_answer({"errors": [error]}, status)
 
-    async def _execute(self, scope: Scope, receive: Receive) -> JSONAnswer:
+    async def _execute(self, scope: Scope, receive: Receive) -> Response | JSONAnswer:
         if scope["method"] != "POST":
             raise RefusedError(405, ErrorCode.METHOD_NOT_ALLOWED, "Send POST.", {"Allow": "POST"})
         services: Services = scope["state"]["services"]
         headers = RequestHeaders(scope["headers"])
-        coming = False
+        coming, request = False, None
         try:
             with self._time_limit.block():
                 caller = await _caller(headers, services.authentication)
@@ -80,22 +83,16 @@ class GraphQLEndpoint:
                 most = MOST_PUBLISHED_BYTES if caller.kind is CallerKind.PUBLISHER else MOST_BODY_BYTES
                 charge = partial(services.rate.charge, caller) if services.rate is not None else _nothing
                 coming = True
-                body = await read_body(headers, receive, most=most)
+                request = read_request(await read_body(headers, receive, most=most))
                 coming = False
-                answer = await self._execution.answer(read_request(body), services.context(caller), charge)
+                answer = await self._execution.answer(request, services.context(caller), charge)
         except TimeoutError:
-            raise self._too_slow(coming=coming) from None
+            if coming:
+                raise RefusedError(408, ErrorCode.TIMEOUT, "The body took too long to come.") from None
+            return self._failed(timeout_error(self._seconds, request and request.document), 503)
         for code in answer.codes:
             self._metrics.refused(code)
         return _negotiated(answer, headers)
-
-    def _too_slow(self, *, coming: bool) -> RefusedError:
-        """The refusal of a request that took its time: in coming, or in being answered."""
-        if coming:
-            return RefusedError(408, ErrorCode.TIMEOUT, "The body took too long to come.")
-        seconds = self._time_limit.seconds
-        _log.warning("a request took more than %s seconds", seconds)
-        return RefusedError(503, ErrorCode.TIMEOUT, f"A request may take {seconds} seconds at most (limit: seconds).")
 
 
 async def _caller(headers: RequestHeaders, authentication: Authentication) -> Caller:
@@ -115,7 +112,8 @@ def _check_rate(rate: Rate, caller: Caller) -> None:
     seconds = rate.wait(caller)
     if seconds:
         message = f"You have asked for too much. Ask again in {seconds} s (limit: rate)."
-        raise RefusedError(429, ErrorCode.RATE_LIMITED, message, {"Retry-After": str(seconds)})
+        headers = {"Retry-After": str(seconds)}
+        raise RefusedError(429, ErrorCode.RATE_LIMITED, message, headers, limit="rate", maximum=rate.per_second)
 
 
 def _nothing(_cost: int) -> None:

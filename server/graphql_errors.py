@@ -47,6 +47,16 @@ def unexpected_error(cause: BaseException, document: str | None = None) -> dict[
     )
 
 
+def timeout_error(seconds: int, document: str | None) -> dict[str, object]:
+    """The error for a request with `document` that took more than `seconds`, with an incident id that the log line has
+    too."""
+    incident = secrets.token_hex(8)
+    extra = {"incident": incident, "document": _digest(document)}
+    _log.warning("incident %s: a request took more than %s seconds", incident, seconds, extra=extra)
+    message = f"A request may take {seconds} seconds at most (limit: seconds)."
+    return error_entry(ErrorCode.TIMEOUT, message, incident=incident, limit="seconds", maximum=seconds)
+
+
 def _at_most(most: int, errors: Sequence[GraphQLError]) -> Sequence[GraphQLError]:
     """`errors`; of too many those that come first, and that there are more."""
     if len(errors) <= most:

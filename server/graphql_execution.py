@@ -1,7 +1,7 @@
 """From a GraphQL request to the members of its answer: parse, validate, coerce the variables, execute."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import strawberry
@@ -20,18 +20,14 @@ from schema.plan.plan import RootFieldError
 from schema.plan.uncovered import UncoveredError
 from server.answers import ErrorCode
 from server.bounded_cache import BoundedCache
-from server.cost import Cost
-from server.document import DocumentRefusedError, check_document
+from server.document import DocumentRefusedError
 from server.graphql_errors import execution_errors, request_errors
 from server.limits import Limits, cost_error
 from server.metrics import Metrics
+from server.prepared_document import PreparedDocument
 from server.request_body import GraphQLRequest
 
 MOST_CACHED_BYTES = 8 * 1024 * 1024
-
-# Nodes, tokens and the plan of a document, measured for each character of its text, and the least that any takes.
-_BYTES_A_CHARACTER = 250
-_LEAST_BYTES = 20_000
 
 _NONE = frozenset[str]()
 
@@ -51,17 +47,6 @@ class GraphQLAnswer(NamedTuple):
         return frozenset(error["extensions"]["code"] for error in errors) if errors else _NONE
 
 
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    """A validated document, what the selected operation costs, its only root field, and the operation that plans are
-    made for, if there is one."""
-
-    document: DocumentNode
-    cost: Cost | None
-    root_field: str | None
-    operation: Operation | None
-
-
 class GraphQLExecution:
     """Executes requests on a Strawberry schema: by a plan where one covers the operation, or else by graphql-core
     alone (Strawberry's own `execute` logs documents). `metrics` count what is executed."""
@@ -71,7 +56,7 @@ class GraphQLExecution:
         self._metrics = metrics or Metrics(())
         self._schema: GraphQLSchema = schema._schema
         self._executor_class = schema.execution_context_class
-        self._documents = BoundedCache[tuple[str, str | None], _Prepared](MOST_CACHED_BYTES)
+        self._documents = BoundedCache[str, PreparedDocument](MOST_CACHED_BYTES)
 
     async def answer(
         self, request: GraphQLRequest, context: Context, charge: Callable[[int], None], *, compiled: bool = True
@@ -80,34 +65,29 @@ class GraphQLExecution:
         before it is executed. No error escapes as an exception. Not `compiled`: by graphql-core, whatever the document.
         """
         try:
-            prepared = self._prepared(request)
+            selected = self._document(request.document).select(request.operation_name)
         except DocumentRefusedError as refused:
             return self._refused(refused.errors, refused.code)
-        if prepared.cost is not None:
-            cost = prepared.cost.of(request.variables)
+        if selected.cost is not None:
+            cost = selected.cost.of(request.variables)
             if cost > self._limits.cost:
                 return self._refused([cost_error(self._limits, cost)], ErrorCode.LIMIT_EXCEEDED)
             charge(cost)
-        if compiled and prepared.operation is not None:
-            answer = await self._run(prepared.operation, prepared.document, request, context)
+        if compiled and selected.operation is not None:
+            answer = await self._run(selected.operation, selected.document, request, context)
         else:
-            answer = await self._execute(prepared.document, request, context)
-        self._metrics.executed(prepared.root_field, compiled=answer.compiled)
+            answer = await self._execute(selected.document, request, context)
+        self._metrics.executed(selected.root_field, compiled=answer.compiled)
         return answer
 
-    def _prepared(self, request: GraphQLRequest) -> _Prepared:
-        """The validated document. DocumentRefusedError for one that is not valid."""
-        key = request.document, request.operation_name
-        prepared = self._documents.get(key)
-        self._metrics.looked_up(hit=prepared is not None)
-        if prepared is not None:
-            return prepared
-        checked = check_document(request.document, self._schema, self._limits)
-        operation = Operation.select(self._schema, checked.node, request.operation_name)
-        name = request.operation_name
-        prepared = _Prepared(checked.node, checked.cost(name), checked.root_field(name), operation)
-        self._documents.put(key, prepared, _LEAST_BYTES + _BYTES_A_CHARACTER * len(request.document))
-        return prepared
+    def _document(self, text: str) -> PreparedDocument:
+        """The document in `text`. DocumentRefusedError for one that is not valid."""
+        document = self._documents.get(text)
+        self._metrics.looked_up(hit=document is not None)
+        if document is None:
+            document = PreparedDocument(text, self._schema, self._limits)
+            self._documents.put(text, document, document.size)
+        return document
 
     async def _run(
         self, operation: Operation, document: DocumentNode, request: GraphQLRequest, context: Context
@@ -144,7 +124,10 @@ class GraphQLExecution:
         if isinstance(executor, list):
             return self._refused(executor, ErrorCode.BAD_USER_INPUT)
         execution = executor.execute_operation()
-        result = cast(ExecutionResult, await execution if executor.is_awaitable(execution) else execution)
+        try:
+            result = cast(ExecutionResult, await execution if executor.is_awaitable(execution) else execution)
+        finally:
+            await _end(executor.background_futures)
         if not result.errors:
             return GraphQLAnswer({"data": result.data})
         return GraphQLAnswer({"errors": self._execution_errors(result.errors, request), "data": result.data})
@@ -154,6 +137,13 @@ class GraphQLExecution:
 
     def _refused(self, errors: list[GraphQLError], code: ErrorCode) -> GraphQLAnswer:
         return GraphQLAnswer({"errors": request_errors(errors, code, self._limits.errors)})
+
+
+async def _end(futures: set[asyncio.Future[Any]]) -> None:
+    """End what nobody waits for any more: after an error graphql-core leaves the other root fields to themselves."""
+    for future in futures:
+        future.cancel()
+    await asyncio.gather(*futures, return_exceptions=True)
 
 
 def _answering(known: Mapping[str, Any]) -> Callable[..., Any]:

@@ -6,12 +6,14 @@ import logging
 from starlette.requests import Request
 from starlette.responses import Response
 
+from data.errors import StoreBusyError
 from data.migrations import SchemaState, schema_state
 from data.pool import Pool
 from server.answers import json_answer
 from server.services import Services
 
-_READY_SECONDS = 5.0
+# Longer than anybody waits for a connection, to tell a busy directory from a silent database.
+_READY_SECONDS = 6.0
 
 _log = logging.getLogger(__name__)
 
@@ -36,5 +38,5 @@ async def _reason_against(pool: Pool) -> str | None:
             state = await schema_state(connection)
     except Exception as error:  # noqa: BLE001 - whatever it says instead of answering, it is not ready
         _log.warning("the database does not answer: %s", type(error.__cause__ or error).__name__)
-        return "the database does not answer"
+        return "every connection is in use" if isinstance(error, StoreBusyError) else "the database does not answer"
     return None if state is SchemaState.CURRENT else f"the database's schema is {state.value}"

@@ -25,7 +25,8 @@ class Rate:
     def __init__(
         self, per_second: int, *, most_callers: int = _MOST_CALLERS, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._per_second = per_second
+        self.per_second = per_second
+        """What a bucket takes in a second."""
         self._most_callers = most_callers
         self._clock = clock
         self._full_at: OrderedDict[_Key, float] = OrderedDict()
@@ -39,7 +40,7 @@ class Rate:
         """Take `cost` out of the caller's bucket, below zero if need be."""
         key, now = _key(caller), self._clock()
         full_at = self._full_at.pop(self._bucket(key), now)
-        self._full_at[key] = max(full_at, now) + cost / self._per_second
+        self._full_at[key] = max(full_at, now) + cost / self.per_second
 
     def _bucket(self, key: _Key) -> _Key:
         """The caller's own bucket, or the one that they would take over."""

@@ -62,7 +62,13 @@ async def read_body(headers: RequestHeaders, receive: Receive, *, most: int) -> 
 
 
 def _too_large(most: int) -> RefusedError:
-    return RefusedError(413, ErrorCode.PAYLOAD_TOO_LARGE, f"The body may have {most} bytes at most.")
+    return RefusedError(
+        413,
+        ErrorCode.PAYLOAD_TOO_LARGE,
+        f"The body may have {most} bytes at most (limit: body).",
+        limit="body",
+        maximum=most,
+    )
 
 
 def read_request(body: bytes) -> GraphQLRequest:

@@ -9,11 +9,12 @@ from contextlib import contextmanager, suppress
 import uvicorn
 from starlette.types import ASGIApp
 
+from server.http_protocol import HTTPProtocol
 from server.log_lines import log_loop_errors_by_type
 from server.operator_error import OperatorError
 
-# A stop is over within ten seconds: what runs may finish in these, and what is left is for closing the database.
-_FINISH_SECONDS = 7
+# What runs when a stop is asked for may finish in these; what does not is answered so.
+_FINISH_SECONDS = 10
 
 
 class AddressInUseError(OperatorError):
@@ -62,7 +63,7 @@ class HTTPServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http="httptools",
+                http=HTTPProtocol,
                 ws="none",
                 lifespan="on",
                 log_config=None,

@@ -10,9 +10,9 @@ from collections.abc import Callable, Coroutine
 from types import FrameType
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
-# A stop is over within ten seconds. What is still open then, the kernel closes: it gives back the locks, and the
-# embedded server ends when nobody uses it.
-_LEAVE_SECONDS = 9
+# Requests may finish in ten seconds, and the database closes in two. What is still open then, the kernel closes: it
+# gives back the locks, and the embedded server ends when nobody uses it.
+_LEAVE_SECONDS = 13
 
 _Handler: TypeAlias = Callable[[int, FrameType | None], object]
 _Result = TypeVar("_Result")

@@ -3,7 +3,7 @@
 import re
 
 # What may stand around an escape: block strings and comments have none, strings have theirs.
-_LITERAL = re.compile(r'"""(?:[^"\\]|\\"""|\\|"(?!""))*(?:"""|\Z)|#[^\n\r]*|"((?:[^"\\\n\r]|\\.)*)', re.DOTALL)
+_LITERAL = re.compile(r'"""(?:[^"\\]|\\"""|\\|"(?!""))*(?:"""|\Z)|#[^\n\r]*|"((?:[^"\\\n\r]|\\.)*)"?', re.DOTALL)
 # An escape of anything else than the two halves of a pair, which are taken together. GraphQL's braces take no pairs.
 _ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"

@@ -1,12 +1,13 @@
 """Selection sets as Python: from a resolver's record to a JSON-ready value."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 from functools import cache
 from typing import Any, get_origin, get_type_hints
 
 from graphql import (
     GraphQLAbstractType,
     GraphQLField,
+    GraphQLNonNull,
     GraphQLObjectType,
     GraphQLOutputType,
     GraphQLSchema,
@@ -29,8 +30,10 @@ from schema.plan.uncovered import UncoveredError
 class CompletionWriter:
     """Writes the functions that complete what the resolvers of one operation answer.
 
-    Each takes a value and a list for what is awaited later: `(object, response key, awaitable, completion)`.
-    `reads` tells the attributes of each record that the last one reads.
+    Each takes a value and a list for what is awaited later: `(object, response key, awaitable, completion)`. Objects
+    and lists are completed in place, by lines that turn a variable's record into its JSON-ready value: calls are what
+    a page of a hundred costs most. Only where the record tells the type there is a table of functions. `reads` tells
+    the attributes of each record that the last function reads.
     """
 
     def __init__(
@@ -46,23 +49,20 @@ class CompletionWriter:
         self._operation = operation
         self._fragments = fragments
         self._variables = variables
-        self._written: dict[tuple[object, ...], str] = {}
 
     def write(self, output: GraphQLOutputType, details: FieldDetailsList) -> str:
         """The name of a function that completes a value of `output` with the selections of `details`."""
         self.reads = {}
-        self._written = {}
         return self._function("complete", output, details)
 
     def _function(self, prefix: str, output: GraphQLOutputType, details: FieldDetailsList) -> str:
-        lines = [*self._value(output, details, "value"), "return value"]
-        return self.source.function(prefix, "value, later", lines)
+        return self.source.function(prefix, "value, later", [*self._value(output, details, "value"), "return value"])
 
     def _value(self, output: GraphQLOutputType, details: FieldDetailsList, variable: str) -> Sequence[str]:
         """Lines that complete the value in `variable`, whatever it is."""
         if is_non_null_type(output):
             return self._present(output.of_type, details, variable)
-        return [f"if {variable} is not None:", *(f"    {line}" for line in self._present(output, details, variable))]
+        return [f"if {variable} is not None:", *_indented(self._present(output, details, variable))]
 
     def _present(self, output: GraphQLOutputType, details: FieldDetailsList, variable: str) -> Sequence[str]:
         """Lines that complete the value in `variable`, and raise for None."""
@@ -70,54 +70,38 @@ class CompletionWriter:
             return leaf_lines(self.source, variable, output)
         if is_list_type(output):
             return self._list(output.of_type, details, variable)
-        return [f"{variable} = {self._call(output, details, variable)}"]
+        if is_object_type(output):
+            return self._object(output, details, variable)
+        if is_abstract_type(output):
+            return [f"{variable} = {self._table(output, details)}[type({variable})]({variable}, later)"]
+        raise UncoveredError
 
     def _list(self, item: GraphQLOutputType, details: FieldDetailsList, variable: str) -> Sequence[str]:
         if not is_non_null_type(item):
             raise UncoveredError
-        call = self._call(item.of_type, details, "item")
         return [
             f"if type({variable}) is not list: raise UncoveredError",
-            f"{variable} = [{call} for item in {variable}]",
+            f"{variable}_items = []",
+            f"for {variable}_item in {variable}:",
+            *_indented(self._present(item.of_type, details, f"{variable}_item")),
+            f"    {variable}_items.append({variable}_item)",
+            f"{variable} = {variable}_items",
         ]
 
-    def _call(self, output: GraphQLOutputType, details: FieldDetailsList, variable: str) -> str:
-        """The call that completes an object."""
-        if is_object_type(output):
-            return f"{self._object(output, details)}({variable}, later)"
-        if is_abstract_type(output):
-            return f"{self._abstract(output, details)}[type({variable})]({variable}, later)"
-        raise UncoveredError
-
-    def _abstract(self, output: GraphQLAbstractType, details: FieldDetailsList) -> str:
+    def _table(self, output: GraphQLAbstractType, details: FieldDetailsList) -> str:
         """The name of a table of functions by the record that they complete."""
-        return self._once(output, details, self._write_abstract)
-
-    def _object(self, output: GraphQLObjectType, details: FieldDetailsList) -> str:
-        """The name of a function that completes a record of `output`."""
-        return self._once(output, details, self._write_object)
-
-    def _once(
-        self,
-        output: Any,  # noqa: ANN401 -- as `write` takes it
-        details: FieldDetailsList,
-        write: Callable[[Any, FieldDetailsList], str],
-    ) -> str:
-        key = (output.name, *(id(detail.node) for detail in details))
-        if key not in self._written:
-            self._written[key] = write(output, details)
-        return self._written[key]
-
-    def _write_abstract(self, output: GraphQLAbstractType, details: FieldDetailsList) -> str:
         possible = self._schema.get_possible_types(output)
         return self.source.table(
             "by_record",
-            [(self.source.constant("Record", record_of(one)), self._object(one, details)) for one in possible],
+            [
+                (self.source.constant("Record", record_of(one)), self._function(one.name, GraphQLNonNull(one), details))
+                for one in possible
+            ],
         )
 
-    def _write_object(self, output: GraphQLObjectType, details: FieldDetailsList) -> str:
+    def _object(self, output: GraphQLObjectType, details: FieldDetailsList, variable: str) -> Sequence[str]:
         record = record_of(output)
-        body = _Body(record, self.source.constant("Record", record))
+        body = _Body(record, variable, self.source.constant("Record", record))
         collected = collect_subfields(
             self._schema, self._fragments, self._variables, self._operation, output, details, hide_suggestions=True
         )
@@ -127,42 +111,49 @@ class CompletionWriter:
                 body.entries.append(f"{key!r}: {output.name!r}")
             else:
                 self._write_field(body, key, output.fields[field_name], selected)
-        return self.source.function(output.name, "value, later", body.all_lines())
+        return body.all_lines()
 
     def _write_field(self, body: "_Body", key: str, field: GraphQLField, selected: FieldDetailsList) -> None:
         attribute = attribute_of(field)
         self.reads.setdefault(body.record, set()).add(attribute)
+        variable = body.read(attribute)
         if _is_awaited(body.record, attribute):
             completion = self._function("awaited", field.type, selected)
-            body.awaited.append(f"later.append((answer, {key!r}, {body.read(attribute)}, {completion}))")
+            body.awaited.append(f"later.append(({body.variable}, {key!r}, {variable}, {completion}))")
             body.entries.append(f"{key!r}: None")
         else:
-            variable = f"field_{len(body.entries)}"
-            body.lines.append(f"{variable} = {body.read(attribute)}")
             body.lines.extend(self._value(field.type, selected, variable))
             body.entries.append(f"{key!r}: {variable}")
 
 
 class _Body:
-    """The body of a function that completes a record, while it is written: its lines, the entries of the object that
-    it returns, and the lines that leave something for later."""
+    """The lines that complete the record in `variable`, while they are written: those for its fields, the entries of
+    the object, and the lines that leave something for later."""
 
-    def __init__(self, record: type, constant: str) -> None:
+    def __init__(self, record: type, variable: str, constant: str) -> None:
         self.record = record
-        self.lines = [f"if type(value) is not {constant}: raise UncoveredError"]
+        self.variable = variable
+        self.lines = [f"if type({variable}) is not {constant}: raise UncoveredError"]
         self.entries: list[str] = []
         self.awaited: list[str] = []
         self._places: Sequence[str] = getattr(record, "_fields", ())
         if self._places:  # a named tuple is taken apart at once
-            self.lines.append(f"{''.join(f'at_{place}, ' for place in self._places)}= value")
+            self.lines.append(f"{''.join(f'{variable}_at_{place}, ' for place in self._places)}= {variable}")
 
     def read(self, attribute: str) -> str:
-        """The expression that reads an attribute."""
-        return f"at_{attribute}" if attribute in self._places else f"value.{attribute}"
+        """The name of a new variable that holds an attribute."""
+        name = f"{self.variable}_{len(self.entries)}"
+        source = f"{self.variable}_at_{attribute}" if attribute in self._places else f"{self.variable}.{attribute}"
+        self.lines.append(f"{name} = {source}")
+        return name
 
     def all_lines(self) -> Sequence[str]:
-        """The whole body."""
-        return [*self.lines, f"answer = {{{', '.join(self.entries)}}}", *self.awaited, "return answer"]
+        """All of them."""
+        return [*self.lines, f"{self.variable} = {{{', '.join(self.entries)}}}", *self.awaited]
+
+
+def _indented(lines: Sequence[str]) -> Sequence[str]:
+    return [f"    {line}" for line in lines]
 
 
 @cache

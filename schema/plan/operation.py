@@ -1,6 +1,7 @@
 """The operation that a request selects of a validated document, and its plans."""
 
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Mapping, Set
 from typing import Any, Self
 
 from graphql import (
@@ -24,7 +25,7 @@ from schema.plan.uncovered import UncoveredError
 from schema.plan.variables import Variables
 
 MOST_PLANS = 8
-"""How many plans an operation has, one for each choice of the variables that its directives read."""
+"""How many plans an operation has at once, one for each choice of the variables that its directives read."""
 
 
 class Operation:
@@ -40,8 +41,11 @@ class Operation:
             for fragment in document.definitions
             if isinstance(fragment, FragmentDefinitionNode)
         }
-        self._switches = _switches(document)
-        self._plans: dict[tuple[object, ...], Plan | None] = {}
+        declared = {one.variable.name.value for one in definition.variable_definitions or ()}
+        # Other operations of the document have switches of their own.
+        self._switches = sorted(_switches(document) & declared)
+        # The least recently used one first.
+        self._plans: OrderedDict[tuple[object, ...], Plan | None] = OrderedDict()
 
     @classmethod
     def select(cls, schema: GraphQLSchema, document: DocumentNode, name: str | None) -> Self | None:
@@ -67,10 +71,12 @@ class Operation:
         key = tuple(variables.get(name) for name in self._switches)
         if None in key:
             raise UncoveredError
-        if key not in self._plans:
-            if len(self._plans) >= MOST_PLANS:
-                raise UncoveredError
+        if key in self._plans:
+            self._plans.move_to_end(key)
+        else:
             self._plans[key] = self._compiled(self._variables.values(given))
+            if len(self._plans) > MOST_PLANS:
+                self._plans.popitem(last=False)
         plan = self._plans[key]
         if plan is None:
             raise UncoveredError
@@ -83,10 +89,10 @@ class Operation:
             return None
 
 
-def _switches(document: DocumentNode) -> Sequence[str]:
+def _switches(document: DocumentNode) -> Set[str]:
     """The variables that `@skip` and `@include` read, anywhere in the document."""
     if document.loc is not None and "@" not in document.loc.source.body:
-        return ()  # nothing to look for
+        return frozenset()  # nothing to look for
     names: set[str] = set()
 
     class Directives(Visitor):
@@ -94,4 +100,4 @@ def _switches(document: DocumentNode) -> Sequence[str]:
             names.update(one.value.name.value for one in node.arguments or () if isinstance(one.value, VariableNode))
 
     visit(document, Directives())
-    return sorted(names)
+    return names

@@ -43,8 +43,8 @@ def test_of_what_is_in_use_the_least_recently_used_goes_first() -> None:
     assert kept(known, "abcdefghijklm") == "acdefghijklm"
 
 
-def test_a_value_that_takes_more_than_a_sixteenth_is_not_kept() -> None:
+def test_a_value_that_takes_more_than_a_quarter_is_not_kept() -> None:
     known = cache()
-    known.put("a", "A", 101)
-    known.put("b", "B", 100)
+    known.put("a", "A", 401)
+    known.put("b", "B", 400)
     assert kept(known, "ab") == "b"

@@ -23,7 +23,7 @@ from tests.data.embedded.users import eventually, postmasters, processes_in
 from tests.server.programs import ROOT, environment
 from tests.server.tokens import SECRET
 
-LEAVE_SECONDS = 10
+LEAVE_SECONDS = 15
 HOME = str(ROOT / "tests" / "data" / "fixtures" / "loopx-home")
 RECORD = '{"record": "project", "userId": "ada", "appId": "desk", "id": "late"}\n'
 
