@@ -1,7 +1,7 @@
 # The server alone: it serves the PostgreSQL that DATABASE_URL names.
 #   docker build -t session-directory .
 #   docker run -e DATABASE_URL=… -e DIRECTORY_JWT_SECRET=… session-directory migrate
-#   docker run -p 8000:8000 -e DATABASE_URL=… -e DIRECTORY_JWT_SECRET=… session-directory
+#   docker run --stop-timeout 15 -p 8000:8000 -e DATABASE_URL=… -e DIRECTORY_JWT_SECRET=… session-directory
 FROM python:3.13-slim AS packages
 COPY requirements/serve.txt /serve.txt
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes --requirement /serve.txt

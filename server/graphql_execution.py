@@ -127,7 +127,8 @@ class GraphQLExecution:
         try:
             result = cast(ExecutionResult, await execution if executor.is_awaitable(execution) else execution)
         finally:
-            await _end(executor.background_futures)
+            if executor.background_futures:
+                await _end(executor.background_futures)
         if not result.errors:
             return GraphQLAnswer({"data": result.data})
         return GraphQLAnswer({"errors": self._execution_errors(result.errors, request), "data": result.data})
@@ -141,6 +142,7 @@ class GraphQLExecution:
 
 async def _end(futures: set[asyncio.Future[Any]]) -> None:
     """End what nobody waits for any more: after an error graphql-core leaves the other root fields to themselves."""
+    await asyncio.sleep(0)  # a coroutine that never began cannot be ended in silence
     for future in futures:
         future.cancel()
     await asyncio.gather(*futures, return_exceptions=True)

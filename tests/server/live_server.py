@@ -1,9 +1,10 @@
 """A real server on loopback in the test's own event loop, so that observers and tests can wait for each other."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import httpx
@@ -39,6 +40,8 @@ class LiveServer:
     """A server, and a client that waits as long as it takes."""
 
     client: httpx.AsyncClient
+    stop: Callable[[], None] = lambda: None
+    """Ask the server to stop; the end of the block waits for it."""
 
     async def ask(self, document: str, variables: Mapping[str, object] | None = None, **claims: Any) -> httpx.Response:
         """What is answered to Ada at her desk, or to whom `claims` make of her."""
@@ -68,7 +71,7 @@ async def live_server(dsn: str, observers: Mapping[str, Observer], **settings: A
             await started.wait()
             unlimited = httpx.Limits(max_connections=None)
             async with httpx.AsyncClient(base_url=url_of(listener), timeout=None, limits=unlimited) as client:
-                yield LiveServer(client)
+                yield LiveServer(client, partial(setattr, server, "should_exit", True))
         finally:
             server.should_exit = True
             await running

@@ -225,6 +225,8 @@ async def test_no_connection_in_time_is_503_busy(
             for run in (None, "run"):
                 answer = await asyncio.to_thread(ask, client, SESSIONS, run=run)
                 assert (answer.status_code, codes(answer)) == (503, {"BUSY"})
+            ready = await asyncio.to_thread(client.get, "/readyz")
+            assert ready.json() == {"status": "unavailable", "reason": "every connection is in use"}
         assert (await blocked).status_code == 200
         assert ask(client).status_code == 200
 

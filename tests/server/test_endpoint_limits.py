@@ -10,6 +10,7 @@ import pytest
 from data.embedded import Address
 from data.pool import Pool
 from providers.observation import Inquiry, Observation
+from server import serving
 from server.limits import Limits
 from tests.records import binding, project, store
 from tests.server.live_server import LiveServer, live_server
@@ -93,8 +94,14 @@ async def test_a_request_that_costs_too_much_is_refused_by_the_variables_it_brin
 class Hanging:
     """A provider that never answers."""
 
+    asked = ended = 0
+
     async def observe(self, _inquiry: Inquiry) -> Sequence[Observation]:
-        await asyncio.Event().wait()
+        self.asked += 1
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.ended += 1
         return ()
 
 
@@ -106,6 +113,39 @@ async def test_a_request_that_takes_too_long_is_ended_and_holds_nothing(database
         assert (answer.status_code, only_error(answer)["code"]) == (503, "TIMEOUT")
         assert "data" not in answer.json()
         assert (await server.ask(PROJECT)).json()["data"]["sessions"] == {"nodes": []}
+
+
+async def test_nothing_goes_on_behind_an_answer_with_an_error(database: Address, writing: Pool) -> None:
+    """graphql-core leaves the other root fields to themselves when one fails at once."""
+    await store(writing, project(), binding())
+    provider = Hanging()
+    document = """query($scope: SessionScope) {
+        boundSession(conversationBindingId: "bind") { __typename }
+        sessions(scope: $scope) { __typename }
+    }"""
+    async with live_server(database.dsn, {"demo": provider}, pool_size=1) as server:
+        for _ in range(5):
+            answer = await server.ask(document, {"scope": None})
+            assert [error["extensions"]["code"] for error in answer.json()["errors"]] == ["BAD_USER_INPUT"]
+        assert (await server.ask(PROJECT)).status_code == 200
+        assert provider.asked == provider.ended
+
+
+async def test_what_a_stop_does_not_wait_for_any_longer_is_told_so(
+    database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "_FINISH_SECONDS", 1)
+    await store(writing, project(), binding())
+    provider = Hanging()
+    async with live_server(database.dsn, {"demo": provider}) as server:
+        asked = asyncio.create_task(server.ask('{ boundSession(conversationBindingId: "bind") { __typename } }'))
+        while not provider.asked:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        server.stop()
+        answer = await asked
+    assert (answer.status_code, answer.headers["content-type"]) == (503, "application/json; charset=utf-8")
+    assert [error["extensions"]["code"] for error in answer.json()["errors"]] == ["TIMEOUT"]
+    assert provider.ended == 1
 
 
 async def test_a_body_that_never_ends_is_408(database: Address) -> None:

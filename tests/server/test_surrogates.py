@@ -42,6 +42,8 @@ def test_half_a_pair_is_found_wherever_it_is_an_escape(document: str) -> None:
         r"{ a(x: \ud800) }",
         r'{ a(x: "\ud80") }',
         r'{ a(x: "\ue000") }',
+        r'{ a(x: "") } #\ud83d',
+        r'{ a(x: "b") } #\ud83d',
     ],
 )
 def test_whole_pairs_and_mere_text_are_none(document: str) -> None:
