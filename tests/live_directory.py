@@ -16,6 +16,7 @@ from resolvers.bound_session import OBSERVATION_SECONDS, BoundSessions
 from resolvers.directory import Directory
 from schema.build import schema
 from schema.context import Context
+from tests.covered import assert_covered
 from tests.recording_pool import RecordingPool
 from tests.records import store
 
@@ -47,6 +48,7 @@ class LiveDirectory:
         result = await schema.execute(document, variable_values=variables, context_value=context)
         assert not result.errors, result.errors
         assert result.data is not None
+        assert_covered(document, variables)
         return result.data
 
     @property

@@ -13,6 +13,7 @@ from providers.observation import Observer
 from server.application import create_app
 from server.serving import HTTPServer, listen, url_of
 from server.settings import Settings
+from tests.covered import assert_covered
 from tests.server.tokens import SECRET, token
 
 BOUND = """
@@ -45,11 +46,14 @@ class LiveServer:
 
     async def ask(self, document: str, variables: Mapping[str, object] | None = None, **claims: Any) -> httpx.Response:
         """What is answered to Ada at her desk, or to whom `claims` make of her."""
-        return await self.client.post(
+        answer = await self.client.post(
             "/graphql",
             json={"query": document, "variables": variables},
             headers={"Authorization": f"Bearer {token(**claims)}"},
         )
+        if answer.status_code == 200 and list(answer.json()) == ["data"]:
+            assert_covered(document, variables)
+        return answer
 
     async def bound(self, binding_id: str, **claims: Any) -> dict[str, Any]:
         """The member of the union that answers for a binding."""
