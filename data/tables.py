@@ -244,6 +244,8 @@ Index(
 # ------------------------------------------------------------------------------------------------ guards
 # Text of its own, without parameters: a statement that repeats it may use the index.
 LIVE_TURN = text(_is_one_of("status", LIVE_TURN_STATUSES))
+LIVE_RUN = text(_is_one_of("status", LIVE_RUN_STATUSES))
+PENDING_INPUT = text("status = 'PENDING'")
 ACTIVE_BINDING = text("status = 'ACTIVE'")
 # The conversation that a binding is for. Digests, because three texts of any length do not fit into an index row; NULL
 # counts as a value, and no digest is empty.
@@ -295,12 +297,12 @@ Index(
     runs.c.user_id,
     runs.c.app_id,
     runs.c.session_id,
-    postgresql_where=text(_is_one_of("status", LIVE_RUN_STATUSES)),
+    postgresql_where=LIVE_RUN,
 )
 Index(
     "queued_inputs_pending_idx",
     queued_inputs.c.user_id,
     queued_inputs.c.app_id,
     queued_inputs.c.session_id,
-    postgresql_where=text("status = 'PENDING'"),
+    postgresql_where=PENDING_INPUT,
 )

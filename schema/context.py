@@ -6,7 +6,9 @@ import strawberry
 
 from resolvers.bound_session import BoundSessions
 from resolvers.directory import Directory
+from resolvers.publishing import Publishing
 from resolvers.records import SESSION_ATTRIBUTES, Caller
+from resolvers.session_tree import SessionTrees
 
 
 class Context(NamedTuple):
@@ -18,6 +20,8 @@ class Context(NamedTuple):
     caller: Caller
     directory: Directory
     bound_sessions: BoundSessions
+    publishing: Publishing
+    session_trees: SessionTrees
     session_attributes: frozenset[str] = SESSION_ATTRIBUTES
 
 

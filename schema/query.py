@@ -8,6 +8,7 @@ from resolvers import records
 from resolvers.bound_session_outcome import BoundSessionOutcome
 from resolvers.directory import SessionNotFound
 from resolvers.session_page import SessionPage
+from resolvers.session_tree import SessionTreeOutcome
 from resolvers.sessions_refused import SessionsRefused
 from resolvers.sessions_request import SessionsRequest
 from schema.context import Info
@@ -16,6 +17,7 @@ from schema.types.bound_session_result import BoundSessionResult
 from schema.types.caller import Caller
 from schema.types.session_result import SessionResult
 from schema.types.session_scope import SessionScope
+from schema.types.session_tree_result import SessionTreeResult
 from schema.types.sessions_result import SessionsResult
 
 T = TypeVar("T")
@@ -58,6 +60,7 @@ ProjectId = Annotated[
     ),
 ]
 SessionId = Annotated[strawberry.ID, strawberry.argument(name="id", description="The id of a session.")]
+MemberId = Annotated[strawberry.ID, strawberry.argument(description="The id of any session of the tree.")]
 BindingId = Annotated[
     strawberry.ID, strawberry.argument(description="The id that the conversation was given when it was connected.")
 ]
@@ -113,6 +116,16 @@ class Query:
         locked, and there is never a list to choose from.
         """
         return await info.context.bound_sessions.bound_session(info.context.caller, conversation_binding_id)
+
+    @root_field(SessionTreeResult)
+    async def session_tree(self, info: Info, session_id: MemberId) -> SessionTreeOutcome:
+        """The status panel: the whole tree of one session in preorder, with its runs and queues. For people, never for
+        runs. It counts as 1,000 rows, and holds no text of a message or a result.
+        """
+        context = info.context
+        return await context.session_trees.session_tree(
+            context.caller, session_id, attributes=context.session_attributes
+        )
 
 
 def _given(argument: T | None) -> T | None:

@@ -5,13 +5,18 @@ from collections.abc import Sequence
 
 from data.binding_repository import BindingRepository
 from data.caller import Caller
+from data.pool import Pool
+from data.records import RawRecord
 from data.session import SESSION_ATTRIBUTES, Session
 from data.session_repository import SessionRepository
+from data.session_tree_repository import SessionTreeRepository
 from providers.observation import Inquiry, Observation, ObservationFailedError, Observer
 from resolvers.bound_session import OBSERVATION_SECONDS, BoundSessions
 from resolvers.bound_session_outcome import BoundSession, BoundSessionOutcome
 from resolvers.directory import Directory, SessionNotFound
+from resolvers.publishing import Published, Publishing, PublishRefused
 from resolvers.session_page import SessionPage
+from resolvers.session_tree import SessionTree, SessionTreeOutcome, SessionTrees
 from resolvers.sessions_refused import SessionsRefused
 from resolvers.sessions_request import SessionsRequest
 from server.metrics import Metrics
@@ -62,6 +67,38 @@ class CountedBoundSessions(BoundSessions):
         outcome = await super().bound_session(caller, binding_id)
         if not isinstance(outcome, BoundSession):
             self._metrics.refused(type(outcome).__name__)
+        return outcome
+
+
+class CountedSessionTrees(SessionTrees):
+    """Counts its refusals by their types."""
+
+    def __init__(self, trees: SessionTreeRepository, metrics: Metrics) -> None:
+        super().__init__(trees)
+        self._metrics = metrics
+
+    async def session_tree(
+        self, caller: Caller, session_id: str, *, attributes: frozenset[str] = SESSION_ATTRIBUTES
+    ) -> SessionTreeOutcome:
+        """As `SessionTrees`."""
+        outcome = await super().session_tree(caller, session_id, attributes=attributes)
+        if not isinstance(outcome, SessionTree):
+            self._metrics.refused(type(outcome).__name__)
+        return outcome
+
+
+class CountedPublishing(Publishing):
+    """Counts its refusals by their type."""
+
+    def __init__(self, pool: Pool, metrics: Metrics) -> None:
+        super().__init__(pool)
+        self._metrics = metrics
+
+    async def publish(self, caller: Caller, records: Sequence[RawRecord]) -> Published | PublishRefused:
+        """As `Publishing`."""
+        outcome = await super().publish(caller, records)
+        if isinstance(outcome, PublishRefused):
+            self._metrics.refused(PublishRefused.__name__)
         return outcome
 
 

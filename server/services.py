@@ -9,13 +9,16 @@ from data.caller import Caller
 from data.pool import Pool
 from data.run_repository import RunRepository
 from data.session_repository import SessionRepository
+from data.session_tree_repository import SessionTreeRepository
 from providers.observation import Observer
 from providers.routing import ObserverByProvider
 from resolvers.bound_session import BoundSessions
 from resolvers.directory import Directory
+from resolvers.publishing import Publishing
+from resolvers.session_tree import SessionTrees
 from schema.context import Context
 from server.authentication import Authentication
-from server.counting import CountedBoundSessions, CountedDirectory
+from server.counting import CountedBoundSessions, CountedDirectory, CountedSessionTrees
 from server.keys import Keys, SharedSecret
 from server.metrics import Metrics
 from server.rate import Rate
@@ -27,15 +30,17 @@ class Services:
     """Everything behind the endpoints."""
 
     pool: Pool
+    """That of the reading resolvers."""
     authentication: Authentication
     directory: Directory
     bound_sessions: BoundSessions
+    session_trees: SessionTrees
     rate: Rate | None
     """None: callers may ask as much as they like."""
 
     def context(self, caller: Caller) -> Context:
         """What the resolvers of one request get."""
-        return Context(caller, self.directory, self.bound_sessions)
+        return Context(caller, self.directory, self.bound_sessions, self.session_trees)
 
 
 @asynccontextmanager
@@ -47,12 +52,16 @@ async def open_services(
     async with AsyncExitStack() as opened:
         pool = await Pool.open(database_url, size=settings.pool_size, read_only=True)
         opened.push_async_callback(pool.close)
+        write_pool = await Pool.open(database_url, size=settings.write_pool_size, read_only=False)
+        opened.push_async_callback(write_pool.close)
         keys = await _keys(settings, opened)
         yield Services(
             pool,
             Authentication(settings, keys, RunRepository(pool)),
             CountedDirectory(SessionRepository(pool), metrics, project_limit=settings.project_limit),
             CountedBoundSessions(BindingRepository(pool), await _observer(settings, observers, opened), metrics),
+            CountedPublishing(write_pool, metrics),
+            CountedSessionTrees(SessionTreeRepository(pool), metrics),
             Rate(settings.rate) if settings.rate else None,
         )
 

@@ -10,10 +10,13 @@ from data.caller import Caller
 from data.pool import Pool
 from data.records import RawRecord
 from data.session_repository import SessionRepository
+from data.session_tree_repository import SessionTreeRepository
 from providers.declared import DeclaredObserver
 from providers.routing import ObserverByProvider
 from resolvers.bound_session import OBSERVATION_SECONDS, BoundSessions
 from resolvers.directory import Directory
+from resolvers.publishing import Publishing
+from resolvers.session_tree import SessionTrees
 from schema.build import schema
 from schema.context import Context
 from tests.covered import assert_covered
@@ -44,6 +47,7 @@ class LiveDirectory:
                 ObserverByProvider({"demo": DeclaredObserver()}),
                 observation_seconds=self.observation_seconds,
             ),
+            SessionTrees(SessionTreeRepository(self.reading)),
         )
         result = await schema.execute(document, variable_values=variables, context_value=context)
         assert not result.errors, result.errors

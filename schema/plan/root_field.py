@@ -67,7 +67,7 @@ class RootField:
 
     def resolve(self, context: Context, arguments: Mapping[str, Any]) -> Any:  # noqa: ANN401 -- an outcome
         """What the resolver answers, to be awaited if it is asynchronous."""
-        own = Context(context.caller, context.directory, context.bound_sessions, self.session_attributes)
+        own = context._replace(session_attributes=self.session_attributes)
         return self.resolver.call(None, info=PlanInfo(own), **arguments)
 
 

@@ -20,11 +20,13 @@ from data.caller import Caller
 from data.embedded import Address
 from data.session import Session
 from data.session_repository import SessionRepository
+from data.session_tree_repository import SessionTreeRepository
 from providers.declared import DeclaredObserver
 from providers.routing import ObserverByProvider
 from resolvers import bound_session as bound_session_module
 from resolvers.bound_session import BoundSessions
 from resolvers.directory import Directory, SessionNotFound
+from resolvers.session_tree import SessionTrees
 from schema.build import schema
 from schema.context import Context
 from server.graphql_execution import GraphQLAnswer, GraphQLExecution
@@ -91,7 +93,8 @@ class World:
         pool: RecordingPool = self.directory.reading
         observer = ObserverByProvider({"demo": DeclaredObserver()})
         bound_sessions = BoundSessions(BindingRepository(pool), observer)
-        return Context(caller, self.answering(SessionRepository(pool)), bound_sessions)
+        session_trees = SessionTrees(SessionTreeRepository(pool))
+        return Context(caller, self.answering(SessionRepository(pool)), bound_sessions, session_trees)
 
     def answer(self, caller: Caller, request: GraphQLRequest, *, compiled: bool) -> tuple[GraphQLAnswer, bytes, int]:
         """The answer, its bytes without incident ids, and the number of statements."""
