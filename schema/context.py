@@ -20,8 +20,8 @@ class Context(NamedTuple):
     caller: Caller
     directory: Directory
     bound_sessions: BoundSessions
-    publishing: Publishing
     session_trees: SessionTrees
+    publishing: Publishing
     session_attributes: frozenset[str] = SESSION_ATTRIBUTES
 
 

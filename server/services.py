@@ -18,7 +18,7 @@ from resolvers.publishing import Publishing
 from resolvers.session_tree import SessionTrees
 from schema.context import Context
 from server.authentication import Authentication
-from server.counting import CountedBoundSessions, CountedDirectory, CountedSessionTrees
+from server.counting import CountedBoundSessions, CountedDirectory, CountedPublishing, CountedSessionTrees
 from server.keys import Keys, SharedSecret
 from server.metrics import Metrics
 from server.rate import Rate
@@ -35,12 +35,13 @@ class Services:
     directory: Directory
     bound_sessions: BoundSessions
     session_trees: SessionTrees
+    publishing: Publishing
     rate: Rate | None
     """None: callers may ask as much as they like."""
 
     def context(self, caller: Caller) -> Context:
         """What the resolvers of one request get."""
-        return Context(caller, self.directory, self.bound_sessions, self.session_trees)
+        return Context(caller, self.directory, self.bound_sessions, self.session_trees, self.publishing)
 
 
 @asynccontextmanager
@@ -60,8 +61,8 @@ async def open_services(
             Authentication(settings, keys, RunRepository(pool)),
             CountedDirectory(SessionRepository(pool), metrics, project_limit=settings.project_limit),
             CountedBoundSessions(BindingRepository(pool), await _observer(settings, observers, opened), metrics),
-            CountedPublishing(write_pool, metrics),
             CountedSessionTrees(SessionTreeRepository(pool), metrics),
+            CountedPublishing(write_pool, metrics),
             Rate(settings.rate) if settings.rate else None,
         )
 

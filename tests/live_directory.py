@@ -48,6 +48,7 @@ class LiveDirectory:
                 observation_seconds=self.observation_seconds,
             ),
             SessionTrees(SessionTreeRepository(self.reading)),
+            Publishing(self.writing),
         )
         result = await schema.execute(document, variable_values=variables, context_value=context)
         assert not result.errors, result.errors

@@ -26,6 +26,7 @@ from providers.routing import ObserverByProvider
 from resolvers import bound_session as bound_session_module
 from resolvers.bound_session import BoundSessions
 from resolvers.directory import Directory, SessionNotFound
+from resolvers.publishing import Publishing
 from resolvers.session_tree import SessionTrees
 from schema.build import schema
 from schema.context import Context
@@ -94,7 +95,8 @@ class World:
         observer = ObserverByProvider({"demo": DeclaredObserver()})
         bound_sessions = BoundSessions(BindingRepository(pool), observer)
         session_trees = SessionTrees(SessionTreeRepository(pool))
-        return Context(caller, self.answering(SessionRepository(pool)), bound_sessions, session_trees)
+        publishing = Publishing(self.directory.writing)
+        return Context(caller, self.answering(SessionRepository(pool)), bound_sessions, session_trees, publishing)
 
     def answer(self, caller: Caller, request: GraphQLRequest, *, compiled: bool) -> tuple[GraphQLAnswer, bytes, int]:
         """The answer, its bytes without incident ids, and the number of statements."""
