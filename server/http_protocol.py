@@ -6,9 +6,12 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 MOST_HEAD_BYTES = 64 * 1024
-"""How long the request line and the headers may be together: a longer head is answered 431."""
+"""How long the request line and the headers may be together, or trailers: what is longer is answered 431."""
 HEAD_SECONDS = 10.0
 """How long a head may take to come: then the connection is closed."""
+
+# A body in chunks of one byte comes with five bytes around each.
+_BYTES_AROUND_ONE = 8
 
 _TOO_LARGE = b"The request line and the headers may have %d bytes at most." % MOST_HEAD_BYTES
 
@@ -23,8 +26,9 @@ class HTTPProtocol(HttpToolsProtocol):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 -- Uvicorn's own
         super().__init__(*arguments, **options)
-        # What came since the last request ended; None while a body comes.
-        self._head_bytes: int | None = 0
+        self._in_head = True
+        # What came of a head, or around a body.
+        self._bytes = 0
         self._head_timer: asyncio.TimerHandle | None = None
 
     # As Uvicorn narrows it.
@@ -40,32 +44,37 @@ class HTTPProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on."""
-        if self._head_bytes is not None:
-            self._head_bytes += len(data)
+        self._bytes += len(data)
         super().data_received(data)
-        if not self._head_bytes:
-            self._have_head()
-        elif self._head_bytes > MOST_HEAD_BYTES:
+        if self._bytes > MOST_HEAD_BYTES:
             self._refuse_head()
+        elif not self._in_head or self._bytes <= 0:
+            self._have_head()
         elif self._head_timer is None:
             self._expect_head()
 
     def on_headers_complete(self) -> None:
         """The head is there: of a large piece it is measured, because a body may have come with it."""
-        large = self._head_bytes is not None and self._head_bytes > MOST_HEAD_BYTES
-        if large and len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MOST_HEAD_BYTES:
-            raise HeadTooLargeError
-        self._head_bytes = None
+        if self._bytes > MOST_HEAD_BYTES:
+            head = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+            if head > MOST_HEAD_BYTES:
+                raise HeadTooLargeError
+        self._in_head, self._bytes = False, 0
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of the body is there."""
+        self._bytes -= len(body) * (1 + _BYTES_AROUND_ONE)
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The body is there."""
-        self._head_bytes = 0
+        self._in_head, self._bytes = True, 0
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, or has too large a head."""
-        if self._head_bytes and self._head_bytes > MOST_HEAD_BYTES:
+        if self._bytes > MOST_HEAD_BYTES:
             self._refuse_head()
         else:
             super().send_400_response(msg)

@@ -109,6 +109,37 @@ async def test_a_large_body_is_no_large_head(server: LiveServer) -> None:
         assert (await connection.rest()).count(OK) == 4
 
 
+CHUNKED = (
+    b"POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+    b"Authorization: Bearer %s\r\n" % token(exp=4_000_000_000).encode()
+)
+
+
+@pytest.mark.parametrize(
+    "end", [b"X-Planted: " + b"x" * 200_000, header(1_000) * 200], ids=["one without an end", "many"]
+)
+@pytest.mark.parametrize("around", [b"5\r\n12345\r\n0\r\n", b"5;", b"0\r\n"], ids=["a body", "a chunk", "nothing"])
+async def test_what_comes_around_a_body_is_bounded_too(server: LiveServer, around: bytes, end: bytes) -> None:
+    async with connected(server) as connection:
+        with suppress(ConnectionError):
+            for piece in (
+                CHUNKED + b"\r\n" + around,
+                *(end[place : place + 10_000] for place in range(0, 200_000, 10_000)),
+            ):
+                await connection.send(piece)
+                await asyncio.sleep(0.001)
+            await connection.send(b"\r\n\r\n")
+        assert OK not in await connection.rest()
+
+
+async def test_a_body_in_chunks_of_a_byte_is_read(server: LiveServer) -> None:
+    body = b'{"query": "{ caller { kind } }"' + b" " * 100_000 + b"}"
+    chunks = b"".join(b"1\r\n%c\r\n" % byte for byte in body) + b"0\r\nX-Trailer: a\r\n\r\n"
+    async with connected(server) as connection:
+        await connection.send(CHUNKED + b"Connection: close\r\n\r\n" + chunks)
+        assert (await connection.rest()).startswith(OK)
+
+
 # ------------------------------------------------------------------------------------------------ time
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
