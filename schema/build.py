@@ -1,18 +1,25 @@
 """The schema, and its print."""
 
 from datetime import datetime
+from typing import cast
 
 import strawberry
+from graphql import GraphQLInputObjectType
 from strawberry.printer import print_schema
 from strawberry.schema.config import StrawberryConfig
 
+from schema.mutation import Mutation
 from schema.query import Query
 from schema.types.date_time import DATE_TIME
 
 schema = strawberry.Schema(
     query=Query,
+    mutation=Mutation,
     config=StrawberryConfig(scalar_map={datetime: DATE_TIME}, disable_field_suggestions=True),
 )
+
+# Strawberry tells graphql-core nothing of `@oneOf`, whose own check is made earlier and says where the record stands.
+cast(GraphQLInputObjectType, schema._schema.type_map["RecordInput"]).is_one_of = True
 
 
 def print_sdl() -> str:

@@ -51,13 +51,31 @@ def root_type(cls: C) -> C:
     return strawberry.type(cls, description=description_of(cls))
 
 
+def input_type(cls: C) -> C:
+    """Declares an input type."""
+    return strawberry.input(cls, description=description_of(cls))
+
+
+def one_of_type(build: Callable[[Any], object]) -> Callable[[C], C]:
+    """Declares an input type of which exactly one field is given. `build` makes what a resolver gets from what
+    graphql-core coerced; nothing else is converted."""
+
+    def declare(cls: C) -> C:
+        declared = strawberry.input(cls, one_of=True, description=description_of(cls))
+        definition = get_object_definition(declared, strict=True)
+        definition.from_input = lambda _cls, coerced, _context: build(coerced)
+        return declared
+
+    return declare
+
+
 def interface_type(cls: C) -> C:
     """Declares an interface."""
     return strawberry.interface(cls, description=description_of(cls))
 
 
 def root_field(graphql_type: Any) -> Callable[[Callable[..., Any]], Any]:  # noqa: ANN401 -- a class or a union
-    """Declares a field of the query whose resolver answers a record of `graphql_type`."""
+    """Declares a field of an operation's root whose resolver answers a record of `graphql_type`."""
 
     def declare(resolver: Callable[..., Any]) -> object:
         return strawberry.field(resolver, graphql_type=graphql_type, description=description_of(resolver))

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from strawberry.types.base import StrawberryObjectDefinition, StrawberryOptional
 
-from resolvers import bound_session_outcome, directory, records, session_page, sessions_refused
+from resolvers import bound_session_outcome, directory, publishing, records, session_page, sessions_refused
 from schema.build import schema
 from schema.declaration import describe, description_of, object_type
 
@@ -22,6 +22,9 @@ RECORDS = {
     "Caller": records.Caller,
     "NoOpenSession": bound_session_outcome.NoOpenSession,
     "PageInfo": session_page.PageInfo,
+    "PublishRefused": publishing.PublishRefused,
+    "Published": publishing.Published,
+    "RecordProblem": records.Problem,
     "Session": records.Session,
     "SessionConnection": session_page.SessionPage,
     "SessionEdge": session_page.SessionEdge,
@@ -41,9 +44,11 @@ def test_every_object_type_but_the_root_shows_a_record() -> None:
     shown = {
         name
         for name, concrete in schema.schema_converter.type_map.items()
-        if isinstance(concrete.definition, StrawberryObjectDefinition) and not concrete.definition.is_interface
+        if isinstance(concrete.definition, StrawberryObjectDefinition)
+        and not concrete.definition.is_interface
+        and not concrete.definition.is_input
     }
-    assert shown == RECORDS.keys() | {"Query"}
+    assert shown == RECORDS.keys() | {"Query", "Mutation"}
 
 
 def attribute_type(record: type, name: str) -> Any:

@@ -75,7 +75,7 @@ def test_a_dangerous_change_has_a_line_in_the_changelog(old: str) -> None:
 
 
 def test_breaking_changes_are_told_by_name() -> None:
-    assert breaking_changes(COMMITTED, COMMITTED.replace("  title: String\n", "  name: String\n")) == [
+    assert breaking_changes(COMMITTED, COMMITTED.replace("  title: String\n", "  name: String\n", 1)) == [
         "Field Session.title was removed."
     ]
 
