@@ -17,6 +17,7 @@ LEAST_SECRET_BYTES = 32
 _SHARED_SECRET_ALGORITHMS = ("HS256",)
 _KEY_SET_ALGORITHMS = ("RS256", "ES256", "EdDSA")
 _ASYMMETRIC_ALGORITHMS = {f"{family}{size}" for family in ("RS", "PS", "ES") for size in (256, 384, 512)} | {"EdDSA"}
+_PLACEHOLDERS = {"{sessionId}", "{projectId}"}
 
 
 class SettingError(OperatorError):
@@ -67,6 +68,10 @@ class Settings:
     """What other machines send to read the metrics; None: they may not."""
     tracing: bool = False
     """Whether a span of each request is sent to where OpenTelemetry's own variables say."""
+    session_url: str | None = None
+    """Where the page links a conversation to, with `{sessionId}` and, if wanted, `{projectId}` in it; None: no link."""
+    explorer: bool | None = None
+    """Whether there is an explorer at /explorer; None: as it is usual for the command."""
     limits: Limits = field(default_factory=Limits)
     """What a document may ask for."""
 
@@ -94,6 +99,8 @@ class Settings:
             rate=_whole(environ, "DIRECTORY_RATE", default=cls.rate, least=0, most=999_999_999),
             metrics_token=_metrics_token(environ),
             tracing=_tracing(environ),
+            session_url=_session_url(environ),
+            explorer=_switch(environ, "DIRECTORY_EXPLORER"),
             limits=_limits(environ),
         )
 
@@ -241,14 +248,35 @@ def _metrics_token(environ: Mapping[str, str]) -> bytes | None:
     return None if value is None else _bytes(value)
 
 
-def _tracing(environ: Mapping[str, str]) -> bool:
-    name = "DIRECTORY_TRACING"
+def _switch(environ: Mapping[str, str], name: str) -> bool | None:
     value = _text(environ, name)
     if value not in {None, "on", "off"}:
         raise SettingError(name, "must be on or off")
-    if value == "on" and find_spec("opentelemetry") is None:
+    return None if value is None else value == "on"
+
+
+def _tracing(environ: Mapping[str, str]) -> bool:
+    name = "DIRECTORY_TRACING"
+    on = _switch(environ, name) is True
+    if on and find_spec("opentelemetry") is None:
         raise SettingError(name, "needs the extra `otel`: install requirements/otel.txt")
-    return value == "on"
+    return on
+
+
+def _session_url(environ: Mapping[str, str]) -> str | None:
+    name = "DIRECTORY_SESSION_URL"
+    value = _text(environ, name)
+    if value is None:
+        return None
+    parts = _split_url(name, value)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or re.search(r"[^!-~]|\\", value):
+        raise SettingError(name, "must be an http: or https: URL, in ASCII")
+    # An id is a client's words: it may stand in the path and after it, and never say which host that is.
+    if re.search("[{}@]", parts.netloc) or set(re.findall(r"\{[^}]*\}?|\}", value)) - _PLACEHOLDERS:
+        raise SettingError(name, "may have {sessionId} and {projectId} after the host, and no other braces or users")
+    if "{sessionId}" not in value:
+        raise SettingError(name, "must have {sessionId} in it")
+    return value
 
 
 def _limits(environ: Mapping[str, str]) -> Limits:
