@@ -1,8 +1,9 @@
 """What an operation costs: rows times selected fields (operations.md), an upper bound known before any work is done.
 
 A field that is not in a list counts once, a field of a list's items once for each row that the root field above may
-answer. Fragments count wherever they are spread, directives and types narrow nothing. What depends on the document
-alone is summed up once; a request adds the rows that its variables ask for.
+answer. What is selected of a published batch counts once for each of its records. Fragments count wherever they are
+spread, directives and types narrow nothing. What depends on the document alone is summed up once; a request adds the
+rows that its variables ask for.
 """
 
 from __future__ import annotations
@@ -60,7 +61,19 @@ class _Page:
         return min(max(int(first), 1), most) if isinstance(first, int | float) else most
 
 
-_Rows: TypeAlias = int | _Page
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """The records of a batch that is published."""
+
+    records: _Argument
+
+    def rows(self, variables: Mapping[str, Any]) -> int:
+        # What is no list is coerced to one of a single record.
+        records = self.records.of(variables)
+        return max(len(records), 1) if isinstance(records, list) else 1
+
+
+_Rows: TypeAlias = int | _Page | _Batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +81,14 @@ class Cost:
     """What one operation costs."""
 
     fixed: int
-    pages: tuple[tuple[_Page, int], ...]
+    varying: tuple[tuple[_Page | _Batch, int], ...]
+    """Rows that depend on variables, and how many fields are selected of them."""
 
     def of(self, variables: Mapping[str, Any]) -> int:
         """The cost with these variables."""
         cost = self.fixed
-        for page, fields in self.pages:
-            cost += page.rows(variables) * fields
+        for varying, fields in self.varying:
+            cost += varying.rows(variables) * fields
         return cost
 
 
@@ -106,7 +120,7 @@ class _Counting:
         }
         fields = self._selections(operation.selection_set, root, 1, 1)
         fixed = sum(rows * count for rows, count in fields.items() if isinstance(rows, int))
-        return Cost(fixed, tuple((rows, count) for rows, count in fields.items() if isinstance(rows, _Page)))
+        return Cost(fixed, tuple((rows, count) for rows, count in fields.items() if not isinstance(rows, int)))
 
     def _selections(
         self, selections: SelectionSetNode | None, parent: GraphQLCompositeType, rows: _Rows, listed: _Rows
@@ -130,8 +144,10 @@ class _Counting:
 
     def _field(self, node: FieldNode, parent: GraphQLCompositeType, rows: _Rows, listed: _Rows) -> Counter[_Rows]:
         field = cast(GraphQLField, self._schema.get_field(parent, node.name.value))
-        if parent in {self._schema.query_type, self._schema.mutation_type}:
+        if parent is self._schema.query_type:
             listed = self._rows(node)
+        elif parent is self._schema.mutation_type:
+            rows = self._rows(node)
         inside = listed if rows == 1 and is_list_type(get_nullable_type(field.type)) else rows
         below = self._selections(
             node.selection_set, cast(GraphQLCompositeType, get_named_type(field.type)), inside, listed
@@ -149,11 +165,14 @@ class _Counting:
 
     def _rows(self, node: FieldNode) -> _Rows:
         name = node.name.value
-        if name != "sessions":
-            return _FIXED_ROWS.get(name, 1)
         given = {argument.name.value: argument.value for argument in node.arguments or ()}
-        page = _Page(self._argument(given.get("scope"), "PROJECT"), self._argument(given.get("first"), None))
-        return page if page.scope.variable or page.first.variable else page.rows({})
+        if name == "sessions":
+            page = _Page(self._argument(given.get("scope"), "PROJECT"), self._argument(given.get("first"), None))
+            return page if page.scope.variable or page.first.variable else page.rows({})
+        if name == "publish":
+            batch = _Batch(self._argument(given.get("records"), None))
+            return batch if batch.records.variable else batch.rows({})
+        return _FIXED_ROWS.get(name, 1)
 
     def _argument(self, node: ValueNode | None, default: object) -> _Argument:
         if isinstance(node, VariableNode):
