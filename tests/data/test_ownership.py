@@ -9,14 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from data.session import SESSION_ATTRIBUTES
+from data.session import SESSION_ATTRIBUTES, session_columns
 from data.statement import Statement
 
 ROOT = Path(__file__).parent.parent.parent
 REPOSITORIES = sorted(path.stem for path in (ROOT / "data").glob("*_repository.py"))
 
 _SOURCE = re.compile(r"(?:FROM|JOIN) (?!LATERAL\b)(\w+)(?: AS (\w+))?")
+_COMMON_TABLE = re.compile(r"(\w+) AS \s*\(SELECT")
 _OWNED = re.compile(r"(\w+)\.user_id = (\$\d+)::VARCHAR AND \1\.app_id = (\$\d+)::VARCHAR")
+_VISIBLE = re.compile(r"NOT (\w+)\.deleted AND NOT \1\.project_deleted")
 
 
 def modules(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
@@ -32,6 +34,8 @@ def statements_of(repository: str) -> dict[str, Statement]:
     if repository == "session_repository":
         of_all = module._Statements(SESSION_ATTRIBUTES)
         members |= {name: getattr(of_all, name) for name in dir(of_all) if not name.startswith("_")}
+    if repository == "session_tree_repository":
+        members["tree"] = Statement(module._tree(session_columns(SESSION_ATTRIBUTES)))
     return {name: value for name, value in members.items() if isinstance(value, Statement)}
 
 
@@ -42,14 +46,20 @@ STATEMENTS = [
 ]
 
 
+def sources_of(statement: Statement) -> list[tuple[str, str]]:
+    """The tables that a statement reads, each with the name that it has there."""
+    made_of_others = set(_COMMON_TABLE.findall(statement.sql))
+    return [(table, alias or table) for table, alias in _SOURCE.findall(statement.sql) if table not in made_of_others]
+
+
 def test_the_repositories_are_read() -> None:
-    assert {"binding_repository", "session_repository"} <= set(REPOSITORIES)
+    assert {"binding_repository", "session_repository", "session_tree_repository"} <= set(REPOSITORIES)
     assert len(STATEMENTS) >= 10
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_every_table_that_a_statement_reads_is_narrowed_to_the_owner(statement: Statement) -> None:
-    read = Counter(alias or table for table, alias in _SOURCE.findall(statement.sql))
+    read = Counter(name for _table, name in sources_of(statement))
     narrowed = Counter(table for table, _user, _app in _OWNED.findall(statement.sql))
     assert read
     assert narrowed == read
@@ -59,8 +69,8 @@ def test_every_table_that_a_statement_reads_is_narrowed_to_the_owner(statement: 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_every_statement_reads_visible_sessions_only(statement: Statement) -> None:
-    read = [alias or table for table, alias in _SOURCE.findall(statement.sql)].count("sessions")
-    assert statement.sql.count("NOT sessions.deleted AND NOT sessions.project_deleted") == read
+    read = Counter(name for table, name in sources_of(statement) if table == "sessions")
+    assert Counter(_VISIBLE.findall(statement.sql)) == read
 
 
 def test_the_owner_filter_is_written_once() -> None:
