@@ -8,6 +8,7 @@ from graphql.validation import ASTValidationRule, MaxIntrospectionDepthRule
 from graphql.validation.rules.max_introspection_depth_rule import MAX_LIST_DEPTH
 from graphql.validation.rules.overlapping_fields_can_be_merged import MAX_COMPLEXITY_BUDGET
 from graphql.validation.validate import ValidationAbortedError
+from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 
 from server.answers import ErrorCode
 from server.cost import Cost, operation_costs
@@ -61,6 +62,8 @@ class IntrospectionDepthRule(MaxIntrospectionDepthRule):
 _RULES: tuple[type[ASTValidationRule], ...] = (
     *(rule for rule in specified_rules if rule is not MaxIntrospectionDepthRule),
     IntrospectionDepthRule,
+    # graphql-core overlooks variables that may be null in the items of a list.
+    OneOfInputValidationRule,
 )
 
 

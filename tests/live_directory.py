@@ -39,7 +39,15 @@ class LiveDirectory:
     async def ask(self, caller: Caller, document: str, **variables: object) -> dict[str, Any]:
         """The data that answers `document`, which must bring no error."""
         self.reading.statements.clear()
-        context = Context(
+        result = await schema.execute(document, variable_values=variables, context_value=self.context(caller))
+        assert not result.errors, result.errors
+        assert result.data is not None
+        assert_covered(document, variables)
+        return result.data
+
+    def context(self, caller: Caller) -> Context:
+        """What the resolvers get."""
+        return Context(
             caller,
             Directory(SessionRepository(self.reading), project_limit=self.project_limit),
             BoundSessions(
@@ -50,11 +58,6 @@ class LiveDirectory:
             SessionTrees(SessionTreeRepository(self.reading)),
             Publishing(self.writing),
         )
-        result = await schema.execute(document, variable_values=variables, context_value=context)
-        assert not result.errors, result.errors
-        assert result.data is not None
-        assert_covered(document, variables)
-        return result.data
 
     @property
     def statement_count(self) -> int:
