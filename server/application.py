@@ -21,6 +21,7 @@ from server.health import healthz, readyz
 from server.host_check import HostCheck
 from server.metrics import Metrics
 from server.metrics_endpoint import MetricsEndpoint
+from server.page.page import Page
 from server.services import Services, open_services
 from server.settings import Settings
 from server.shortcut import Shortcut
@@ -42,6 +43,7 @@ def create_app(settings: Settings, database_url: str, observers: Mapping[str, Ob
             Route("/healthz", healthz),
             Route("/readyz", readyz),
             Route("/metrics", MetricsEndpoint(metrics, settings.metrics_token).answer),
+            *Page(settings.session_url).routes(),
         ],
         exception_handlers={HTTPException: _http_error, Exception: _defect},
         lifespan=lifespan,

@@ -94,7 +94,7 @@ async def test_without_the_right_to_read_a_process_is_not_ready(connection: Data
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
-        ("GET", "/", 404),
+        ("GET", "/nowhere", 404),
         ("GET", "/graphql/", 404),
         ("POST", "/graphql/", 404),
         ("GET", "/healthz/", 404),
