@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "resolvers": {"data", "providers"},
     "providers": set(),
     "data": set(),
+    "session_directory_client": set(),
 }
 
 # What a room must never know, whatever is installed.
@@ -24,16 +25,21 @@ MUST_NOT_IMPORT = {
     "resolvers": {"strawberry", "graphql", "starlette", "uvicorn", "httpx", "sqlalchemy", "asyncpg", "jwt"},
     "providers": {"sqlalchemy", "asyncpg", "alembic", "strawberry", "graphql", "starlette", "uvicorn"},
     "data": {"strawberry", "graphql", "starlette", "uvicorn", "httpx", "jwt"},
+    "session_directory_client": set(),
 }
+
+# A distribution of its own stands in a folder of its own.
+FOLDERS = {"session_directory_client": ROOT / "client"}
 
 ROOMS = tuple(MAY_IMPORT)
 
 
 def modules(room: str) -> dict[str, ast.Module]:
     """Every module of a room by its dotted name, parsed."""
+    folder = FOLDERS.get(room, ROOT)
     return {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): ast.parse(path.read_bytes())
-        for path in sorted((ROOT / room).rglob("*.py"))
+        ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix(".__init__"): ast.parse(path.read_bytes())
+        for path in sorted((folder / room).rglob("*.py"))
     }
 
 
@@ -69,6 +75,12 @@ def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
 def test_a_room_never_imports_what_it_must_not_know(room: str) -> None:
     for name, tree in modules(room).items():
         assert not packages(tree) & MUST_NOT_IMPORT[room], name
+
+
+def test_the_client_imports_httpx_alone() -> None:
+    room = "session_directory_client"
+    wanted = {package for tree in modules(room).values() for package in packages(tree)}
+    assert wanted - sys.stdlib_module_names == {room, "httpx"}
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:

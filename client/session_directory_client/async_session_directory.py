@@ -1,6 +1,5 @@
 """The client for asyncio."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from types import TracebackType
@@ -8,7 +7,7 @@ from typing import Self, TypeVar
 
 import httpx
 
-from session_directory_client import operations
+import session_directory_client.operations as operations
 from session_directory_client.attempts import PASSING_ERRORS, Attempts
 from session_directory_client.bound_sessions import BoundSessionResult
 from session_directory_client.caller import Caller
@@ -33,9 +32,12 @@ class AsyncSessionDirectory:
     """
 
     def __init__(self, url: str, token: AsyncToken, *, timeout: float = 30.0, attempts: int = 3) -> None:
+        import asyncio  # here, for it would be a quarter of what importing the client takes those who never need it
+
         self._endpoint = endpoint(url)
         self._credential = Credential(token)
         self._renewing = asyncio.Lock()
+        self._sleep = asyncio.sleep
         self._timeout = timeout
         self._attempts = attempts
         self._http = httpx.AsyncClient(**client_options(timeout))
@@ -104,7 +106,7 @@ class AsyncSessionDirectory:
                 attempts.renew(error)
                 token = await self._token(refused=token)
             except PASSING_ERRORS as error:
-                await asyncio.sleep(attempts.pause(error))
+                await self._sleep(attempts.pause(error))
 
     async def _token(self, refused: str | None = None) -> str:
         async with self._renewing:

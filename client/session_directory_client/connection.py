@@ -55,5 +55,7 @@ def authorization(token: str) -> dict[str, str]:
 
 def transport_error(error: httpx.TransportError) -> TransportError:
     """What a failure of httpx means."""
-    kind = ConnectionFailedError if isinstance(error, _NEVER_CONNECTED) else IncompleteAnswerError
-    return kind(f"{type(error).__name__}: {error}")
+    if isinstance(error, _NEVER_CONNECTED):
+        return ConnectionFailedError(f"{type(error).__name__}: {error}")
+    # Its text may quote what the server sent.
+    return IncompleteAnswerError(f"there is no whole answer: {type(error).__name__}")

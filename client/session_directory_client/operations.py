@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeVar
 
-from session_directory_client import documents
 from session_directory_client.bound_sessions import BoundSessionResult, read_bound_session
 from session_directory_client.caller import Caller, read_caller
+from session_directory_client.documents import BOUND_SESSION, CALLER, PUBLISH, SESSION, SESSION_TREE, SESSIONS
 from session_directory_client.enums import SessionScope
 from session_directory_client.errors import EchoMismatchError
 from session_directory_client.fields import Fields, item
@@ -55,7 +55,7 @@ class Operation(Generic[T]):
 
 def caller() -> Operation[Caller]:
     """Who asks."""
-    return Operation(documents.CALLER, "caller", {}, read_caller, _anything)
+    return Operation(CALLER, "caller", {}, read_caller, _anything)
 
 
 def sessions(
@@ -77,7 +77,7 @@ def sessions(
         if project_id is not None and any(node.project_id != project_id for node in answer.nodes):
             raise EchoMismatchError("the answer has sessions of another project than was asked for")
 
-    return Operation(documents.SESSIONS, "sessions", variables, read_sessions, check)
+    return Operation(SESSIONS, "sessions", variables, read_sessions, check)
 
 
 def session(session_id: str) -> Operation[SessionResult]:
@@ -89,7 +89,7 @@ def session(session_id: str) -> Operation[SessionResult]:
         if isinstance(answer, SessionNotFound):
             _check_echo("session", session_id, answer.session_id)
 
-    return Operation(documents.SESSION, "session", {"id": session_id}, read_session_result, check)
+    return Operation(SESSION, "session", {"id": session_id}, read_session_result, check)
 
 
 def bound_session(conversation_binding_id: str) -> Operation[BoundSessionResult]:
@@ -101,7 +101,7 @@ def bound_session(conversation_binding_id: str) -> Operation[BoundSessionResult]
             _check_echo("binding", conversation_binding_id, answer.conversation_binding_id)
 
     variables = {"conversationBindingId": conversation_binding_id}
-    return Operation(documents.BOUND_SESSION, "boundSession", variables, read_bound_session, check)
+    return Operation(BOUND_SESSION, "boundSession", variables, read_bound_session, check)
 
 
 def session_tree(session_id: str) -> Operation[SessionTreeResult]:
@@ -113,7 +113,7 @@ def session_tree(session_id: str) -> Operation[SessionTreeResult]:
         if isinstance(answer, SessionNotFound):
             _check_echo("session", session_id, answer.session_id)
 
-    return Operation(documents.SESSION_TREE, "sessionTree", {"sessionId": session_id}, read_session_tree, check)
+    return Operation(SESSION_TREE, "sessionTree", {"sessionId": session_id}, read_session_tree, check)
 
 
 def publish(records: Sequence[RecordInput]) -> Operation[PublishResult]:
@@ -123,7 +123,7 @@ def publish(records: Sequence[RecordInput]) -> Operation[PublishResult]:
         if isinstance(answer, Published):
             _check_echo("number of records", len(records), answer.accepted + answer.stale)
 
-    return Operation(documents.PUBLISH, "publish", {"records": records}, read_publish, check, repeatable=False)
+    return Operation(PUBLISH, "publish", {"records": records}, read_publish, check, repeatable=False)
 
 
 def _check_echo(what: str, asked: object, answered: object) -> None:

@@ -8,7 +8,7 @@ from typing import Self, TypeVar, cast
 
 import httpx
 
-from session_directory_client import operations
+import session_directory_client.operations as operations
 from session_directory_client.attempts import PASSING_ERRORS, Attempts
 from session_directory_client.bound_sessions import BoundSessionResult
 from session_directory_client.caller import Caller
