@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from data.caller import Caller
+from data.caller import Caller, CallerKind
 from data.records import RawRecord
 from tests.callers import ADA, ADA_IN_GARDEN, PUBLISHER, RUN_IN_GARDEN
 from tests.live_directory import LiveDirectory
@@ -19,6 +19,7 @@ query($project: ID, $session: ID!, $binding: ID!) {
   all: sessions(scope: ALL) { ...Sessions }
   session(id: $session) { __typename ... on Session { title } }
   boundSession(conversationBindingId: $binding) { __typename ... on BoundSession { session { title } } }
+  sessionTree(sessionId: $session) { __typename ... on SessionTree { nodes { session { title } } } }
 }
 fragment Sessions on SessionsResult {
   ... on SessionConnection { totalCount nodes { id title } }
@@ -95,6 +96,12 @@ async def test_a_caller_sees_their_own_rows_and_nothing_of_others(
     )
     bound = {"__typename": row.bound} | ({"session": {"title": own}} if row.bound == "BoundSession" else {})
     assert answer["boundSession"] == bound
+    if caller.kind is CallerKind.RUN:
+        assert answer["sessionTree"] == {"__typename": "PanelNotAllowed"}
+    elif row.in_all:
+        assert answer["sessionTree"] == {"__typename": "SessionTree", "nodes": [{"session": {"title": own}}]}
+    else:
+        assert answer["sessionTree"] == {"__typename": "SessionNotFound"}
     assert_nothing_of_strangers(directory, answer)
 
 
@@ -115,5 +122,6 @@ async def test_a_publisher_reads_nothing_and_runs_no_statement(directory: LiveDi
         "all": {"code": "CALLER_NOT_ALLOWED"},
         "session": {"__typename": "SessionNotFound"},
         "boundSession": {"__typename": "BindingInvalid"},
+        "sessionTree": {"__typename": "SessionNotFound"},
     }
     assert directory.statement_count == 0

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import asyncpg
 import pytest
 
 from data.embedded import Address
@@ -106,6 +107,59 @@ async def test_a_bound_session_takes_two_statements(directory: LiveDirectory) ->
     )
     assert answer["boundSession"]["session"]["id"] == "bound"
     assert directory.statement_count == 2
+
+
+PANEL = """
+query($id: ID!) {
+  sessionTree(sessionId: $id) {
+    ... on SessionTree {
+      rootSessionId
+      nodes {
+        session { ...Whole } name depth parentSessionId run { id status } resultRunId queue { status pendingInputs }
+      }
+    }
+  }
+}
+"""
+
+# A binary tree, each member with a turn, a run and an input; foreign keys are tested elsewhere.
+GROW = """
+WITH RECURSIVE members (n, path) AS (
+    SELECT 1, '/root'
+    UNION ALL SELECT child, path || '/' || child
+    FROM members, LATERAL (VALUES (2 * n), (2 * n + 1)) AS children (child) WHERE child <= $1
+), stored AS (
+    INSERT INTO sessions (user_id, app_id, id, project_id, parent_id, root_session_id, name, path, status, queue_paused,
+                          created_at, last_activity_at, current_turn_id, current_turn_status)
+    SELECT 'ada', 'desk', 's' || n, 'garden', CASE WHEN n > 1 THEN 's' || n / 2 END, 's1',
+           CASE WHEN n > 1 THEN n::text ELSE 'root' END, path, 'OPEN', false, now(), now(), 't' || n, 'RUNNING'
+    FROM members
+), turns_of_them AS (
+    INSERT INTO turns (user_id, app_id, id, session_id, status, current_run_id, created_at)
+    SELECT 'ada', 'desk', 't' || n, 's' || n, 'RUNNING', 'r' || n, now() FROM members
+), runs_of_them AS (
+    INSERT INTO runs (user_id, app_id, id, session_id, turn_id, status)
+    SELECT 'ada', 'desk', 'r' || n, 's' || n, 't' || n, 'RUNNING' FROM members
+)
+INSERT INTO queued_inputs (user_id, app_id, id, session_id, status)
+SELECT 'ada', 'desk', 'q' || n, 's' || n, 'PENDING' FROM members
+"""
+
+
+@pytest.mark.parametrize("size", [7, 107, 5_000])
+async def test_a_tree_takes_one_statement_whatever_its_size(
+    directory: LiveDirectory, connection: "asyncpg.Connection[asyncpg.Record]", size: int
+) -> None:
+    await directory.store(project())
+    await connection.execute("SET session_replication_role = replica")
+    await connection.execute(GROW, size)
+    answer = await directory.ask(ADA, PANEL + WHOLE, id=f"s{size}")
+    nodes = answer["sessionTree"]["nodes"]
+    assert {node["session"]["id"] for node in nodes} == {f"s{number}" for number in range(1, size + 1)}
+    assert [(node["run"]["id"], node["queue"]) for node in nodes] == [
+        (f"r{node['session']['id'][1:]}", {"status": "RUNNING", "pendingInputs": 1}) for node in nodes
+    ]
+    assert directory.statement_count == 1
 
 
 class MeetingPool(RecordingPool):

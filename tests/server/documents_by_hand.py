@@ -58,6 +58,21 @@ COMPILED: list[tuple[str, dict[str, Any]]] = [
         {},
     ),
     ("query($i: ID!) { session(id: $i) { ... on Session { currentTurn { waitingFor } } } }", {"i": "child"}),
+    *(
+        (
+            """query($i: ID!) { sessionTree(sessionId: $i) {
+                __typename ... on Refusal { message } ... on SessionNotFound { sessionId }
+                ... on SessionTree { rootSessionId nodes {
+                    session { ...Whole } name depth parentSessionId run { id status } resultRunId
+                    queue { status pendingInputs }
+                } }
+            } }"""
+            + WHOLE,
+            {"i": one},
+        )
+        for one in ("roses", "child", "tulips", "none", "", "\x00")
+    ),
+    ('{ sessionTree(sessionId: "child") { ... on SessionTree { nodes { __typename queue { __typename } } } } }', {}),
     ("query A { caller { kind } }", {"unknown": []}),
     *(
         (

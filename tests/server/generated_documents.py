@@ -88,7 +88,7 @@ class _Writing:
         given = [
             f"{name}: {self.argument(argument.type)}"
             for name, argument in arguments.items()
-            if self.chance(3) or (name in {"id", "conversationBindingId"} and not self.chance(60))
+            if self.chance(3) or (name in {"id", "conversationBindingId", "sessionId"} and not self.chance(60))
         ]
         return f"({', '.join(given)})" if given else ""
 

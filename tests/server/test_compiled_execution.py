@@ -36,7 +36,7 @@ from server.request_body import GraphQLRequest
 from tests.callers import ADA, ADA_IN_GARDEN, PUBLISHER, RUN_IN_GARDEN, person
 from tests.live_directory import LiveDirectory, open_live_directory
 from tests.recording_pool import RecordingPool
-from tests.records import binding, bound_session, project, session, turn
+from tests.records import binding, bound_session, project, queued_input, run, session, turn
 from tests.schema.test_statement_count import whole_page
 from tests.server.documents_by_hand import COMPILED, ORDINARY
 from tests.server.generated_documents import Generated, documents
@@ -52,8 +52,12 @@ RECORDS = (
     session("roses", title="Rosen 🌹", lastActivityAt="2026-02-01T00:00:00.123456Z"),
     session("tulips", title="", projectId="house", status="ARCHIVED"),
     session("child", parentId="roses", name="leaf", status="CLOSED"),
-    turn("t1", "roses", status="WAITING", waitingFor="APPROVAL"),
-    turn("t2", "child", status="RUNNING"),
+    session("leaf", parentId="child", name="-", queuePaused=True),
+    turn("t1", "roses", status="WAITING", waitingFor="APPROVAL", currentRunId="lost", resultRunId="r1"),
+    turn("t2", "child", status="RUNNING", currentRunId="r2"),
+    run("r1", "roses", "t1", status="YIELDED"),
+    run("r2", "child", "t2", status="RUNNING"),
+    *(queued_input(f"q{number}", "leaf", status="PENDING") for number in range(2)),
     turn("t3", "tulips", status="COMPLETED"),
     binding(),
     bound_session("bound", title="Bound"),
@@ -215,6 +219,27 @@ def test_only_the_columns_of_what_is_selected_are_read(
     assert {column for column in columns if f"sessions.{column}" in sql} == read
 
 
+@pytest.mark.parametrize(
+    ("selection", "read"),
+    [
+        ("nodes { name depth queue { status } }", set()),
+        ("nodes { session { id } }", set()),
+        ("nodes { session { title } } again: nodes { session { createdAt } }", {"title", "created_at"}),
+        ("nodes { session { currentTurn { id } } }", {"current_turn_status", "current_turn_waiting_for"}),
+    ],
+)
+def test_only_the_columns_of_the_sessions_that_are_selected_of_a_tree_are_read(
+    world: World, selection: str, read: set[str]
+) -> None:
+    document = f'{{ sessionTree(sessionId: "leaf") {{ ... on SessionTree {{ {selection} }} }} }}'
+    answer, _, statements = world.answer(ADA, GraphQLRequest(document, None, {}), compiled=True)
+    assert "errors" not in answer.members
+    assert statements == 1
+    sql = world.directory.reading.statements[0].sql
+    columns = {"title", "project_id", "status", "created_at", "current_turn_status", "current_turn_waiting_for"}
+    assert {column for column in columns if f"sessions.{column}" in sql} == read
+
+
 # ------------------------------------------------------------------------------------------------ errors
 class DefectiveDirectory(Directory):
     """Finds one session, with a defect in it."""
@@ -264,6 +289,7 @@ def test_a_record_that_is_not_as_declared_is_told_alike_and_asked_for_once(
         '{ caller { kind } one: session(id: "roses") { __typename } }',
         "{ sessions(scope: ALL) { ... on SessionConnection { totalCount } } }",
         '{ boundSession(conversationBindingId: "bind") { ... on BindingUnverified { reason } } }',
+        '{ sessionTree(sessionId: "roses") { ... on SessionTree { rootSessionId } } }',
     ],
 )
 def test_a_store_that_does_not_answer_is_told_alike(world: World, document: str) -> None:

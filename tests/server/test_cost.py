@@ -83,6 +83,7 @@ def test_the_default_of_a_variable_counts_where_it_is_left_out() -> None:
         ('{ session(id: "x") { ... on Session { id currentTurn { id } } ... on SessionNotFound { message } } }', 5),
         ("{ sessions(first: 5) { ... on SessionConnection { edges { cursor node { id currentTurn { id } } } } } }", 27),
         ("{ ...A ...A } fragment A on Query { caller { ...B } } fragment B on Caller { kind appId }", 6),
+        ('{ sessionTree(sessionId: "x") { ... on SessionTree { nodes { name run { id } } } } }', 2 + 1_000 * 3),
         ("{ __schema { types { name kind } } }", 2 + 50 * 2),
         ('{ __type(name: "Query") { name } }', 2),
     ],

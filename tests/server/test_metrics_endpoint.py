@@ -55,28 +55,37 @@ async def test_requests_refusals_statuses_caches_and_providers_are_counted(datab
         await server.ask("{ caller { kind } caller { appId } }")
         await server.ask('{ sessions(offset: 1, projectId: "garden") { __typename } }')
         await server.ask('{ session(id: "planted") { __typename } }')
+        await server.ask('{ sessionTree(sessionId: "planted") { __typename } }')
+        await server.ask('{ sessionTree(sessionId: "tulips") { __typename } }')
         await server.ask("{ planted }")
         await server.ask("{ __schema { queryType { name } } }")
         await server.client.post("/graphql", content=b"planted")
         for name in ("bind", "other", "planted"):
             await server.bound(name)
         counts = await counted(server)
-    assert of(counts, "requests_total") == {"caller": 3, "other": 2, "sessions": 1, "session": 1, "boundSession": 3}
-    assert of(counts, "responses_total") == {"200": 11, "401": 1}
+    assert of(counts, "requests_total") == {
+        "caller": 3,
+        "other": 2,
+        "sessions": 1,
+        "session": 1,
+        "sessionTree": 2,
+        "boundSession": 3,
+    }
+    assert of(counts, "responses_total") == {"200": 13, "401": 1}
     assert of(counts, "refusals_total") == {
         "OFFSET_NEEDS_ALL": 1,
-        "SessionNotFound": 1,
+        "SessionNotFound": 2,
         "GRAPHQL_VALIDATION_FAILED": 1,
         "UNAUTHENTICATED": 1,
         "BindingUnverified": 1,
         "BindingInvalid": 1,
     }
-    assert of(counts, "documents_total") == {"hit": 4, "miss": 7}
+    assert of(counts, "documents_total") == {"hit": 4, "miss": 9}
     executions = of(counts, "executions_total")
-    assert sum(executions.values()) == 10
-    assert executions["compiled"] >= 8
+    assert sum(executions.values()) == 12
+    assert executions["compiled"] >= 10
     assert of(counts, "provider_calls_total") == {"observed demo": 1, "failed other": 1}
-    assert counts["directory_request_seconds_count"] == 12
+    assert counts["directory_request_seconds_count"] == 14
     assert "planted" not in str(counts)
 
 
