@@ -1,0 +1,212 @@
+// <binding-door>: the conversation that a connected chat continues, or the one reason why there is none to be trusted.
+
+import { DirectoryElement } from "./directory-element.js";
+import { button, h, isolated, sheet } from "./dom.js";
+import { DOOR_MESSAGES } from "./door-messages.js";
+import { failureMessage, message } from "./failure-text.js";
+import { Failure, OtherVersion, SignedOut } from "./failures.js";
+import { linkTo, stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
+
+/** @typedef {import("./client.js").Row} Row */
+/** @typedef {import("./client.js").BoundSessionResult} Answer */
+/** @typedef {Extract<Answer, {member: "BoundSession"}>} Bound */
+/** @typedef {Exclude<Answer, Bound>} Refusal */
+
+const DOOR = sheet(`
+:host { max-width: 36rem; margin-inline: auto; }
+.door { padding: 1.5rem; border: 1px solid var(--line); border-radius: 0.875rem; background: var(--paper); }
+.door .message { padding: 1.25rem 0 0.75rem; }
+.door h2 { outline: none; }
+.session { margin-top: 1.25rem; padding: 0.75rem 1rem; border-radius: 0.625rem; background: var(--hover); text-align: start; }
+.session .label { font-size: 0.8125rem; color: var(--quiet); }
+.session .title { font-weight: 600; font-size: 1.0625rem; }
+.session .where { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-size: 0.8125rem; color: var(--quiet); }
+.session .facts { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin-top: 0.375rem; font-size: 0.875rem; }
+.details { margin-top: 1.25rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: 0.8125rem; color: var(--quiet);
+  display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.125rem 0.75rem; text-align: start; }
+.how { margin-top: 1rem; padding: 0.75rem 1rem; border-radius: 0.625rem; background: var(--accent-soft); text-align: start; }
+.how p { margin: 0; color: var(--ink); }
+.how pre { margin: 0.5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.8125rem; }
+.how label { display: block; font-size: 0.875rem; }
+.how .field { display: flex; gap: 0.5rem; margin-top: 0.375rem; }
+.how input { flex: 1; min-width: 0; padding: 0.4375rem 0.625rem; border: 1px solid var(--quiet); border-radius: 0.5rem; background: var(--paper); }
+.wait { width: 1.75rem; height: 1.75rem; margin: 0 auto 1rem; border: 3px solid var(--line); border-top-color: var(--accent);
+  border-radius: 50%; animation: turn 1s linear infinite; }
+@keyframes turn { to { rotate: 1turn; } }
+`);
+
+/** Where the door of another connection is. @param {string} bindingId */
+const doorOf = (bindingId) => `/open/${encodeURIComponent(bindingId)}`;
+
+/**
+ * Attributes besides those of every element: `binding-id`; `session-url`, a template for the link to the conversation.
+ *
+ * Event: `directory-next-step`, when a person presses the button of a refusal: `detail` is `{nextStep, member, bindingId,
+ * replacedBy}`. A platform that can do the step itself prevents the default, which is to tell the person how.
+ */
+export class BindingDoor extends DirectoryElement {
+  static observedAttributes = [...DirectoryElement.observedAttributes, "binding-id", "session-url"];
+
+  #door = h("div", { class: "door", role: "status" });
+
+  constructor() {
+    super(DOOR);
+    this.root.append(this.#door);
+  }
+
+  get doorWords() {
+    return DOOR_MESSAGES[this.language];
+  }
+
+  get bindingId() {
+    return this.getAttribute("binding-id") ?? "";
+  }
+
+  begin() {
+    this.#load();
+  }
+
+  async #load() {
+    const { asking, askingMore } = this.doorWords;
+    const waiting = message({ title: asking, text: askingMore });
+    waiting.prepend(h("div", { class: "wait" }));
+    this.#say(waiting);
+    const answer = await this.ask((client, signal) => client.boundSession(this.bindingId, signal));
+    if (answer === null) return;
+    if (answer instanceof Failure) this.#fail(answer);
+    else if (answer.member === "BoundSession") this.#say(this.#bound(answer));
+    else this.#refuse(answer);
+  }
+
+  /** @param {Node} content */
+  #say(content) {
+    this.#door.replaceChildren(content);
+  }
+
+  /** @param {Failure} failure */
+  #fail(failure) {
+    this.#say(failureMessage(failure, this.words, () => this.#load()));
+    if (failure instanceof SignedOut) {
+      this.dispatchEvent(new CustomEvent("directory-signed-out", { bubbles: true, composed: true }));
+    }
+  }
+
+  /** @param {Bound} bound */
+  #bound({ session, verifiedAt }) {
+    const { bound, boundMore, confirmed } = this.doorWords;
+    const link = linkTo(this.getAttribute("session-url"), session);
+    const go = link && h("a", { class: "primary", href: link, rel: "noreferrer" }, this.words.open);
+    const details = [
+      this.#session(session),
+      this.#details([[confirmed, timeOf(verifiedAt, this.client.now(), this.language, this.words)]]),
+    ];
+    return message({ title: bound, text: boundMore, details: go ? [actions(go), ...details] : details });
+  }
+
+  /** @param {Row} row @param {string} [label] */
+  #session(row, label) {
+    const { words, language } = this;
+    const facts = [stateOf(row, words), timeOf(row.lastActivityAt, this.client.now(), language, words)];
+    return h(
+      "div",
+      { class: "session" },
+      label && h("div", { class: "label" }, label),
+      titleOf(row),
+      whereOf(row, new Map()),
+      h("div", { class: "facts" }, ...facts),
+    );
+  }
+
+  /** @param {[string, Node][]} more */
+  #details(more = []) {
+    const rows = [/** @type {[string, Node]} */ ([this.doorWords.newId, isolated(this.bindingId, "mono")]), ...more];
+    return h("dl", { class: "details" }, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+  }
+
+  /** @param {Refusal} refusal */
+  #refuse(refusal) {
+    const { said, step, revokedOn, lastClosed } = this.doorWords;
+    const told = said[keyOf(refusal)];
+    const next = step[refusal.nextStep];
+    if (!next) return this.#fail(new OtherVersion());
+    const replacedBy = refusal.member === "BindingChanged" ? refusal.replacedBy : null;
+    const how = h("div", { class: "how", hidden: "" });
+    const label = replacedBy === null ? next.button : this.doorWords.replacedBy;
+    const press = button(label, () => this.#take(refusal, replacedBy, next, how), "primary");
+    const revokedAt = refusal.member === "BindingRevoked" ? refusal.revokedAt : null;
+    const closed = refusal.member === "NoOpenSession" ? refusal.lastClosedSession : null;
+    const ended = revokedAt === null ? [] : [timeOf(revokedAt, this.client.now(), this.language, this.words)];
+    const details = [
+      actions(press),
+      how,
+      closed && this.#session(closed, lastClosed),
+      this.#details(ended.map((time) => [revokedOn, time])),
+    ];
+    // A reason that came later than this page: the server's own words.
+    const { title, text } = told ?? { title: refusal.message, text: "" };
+    return this.#say(message({ title, text, details }));
+  }
+
+  /**
+   * What a refusal asks for. Nothing is created here, and no other conversation is offered.
+   * @param {Refusal} refusal
+   * @param {string | null} replacedBy
+   * @param {{how: string}} step
+   * @param {HTMLElement} how
+   */
+  #take(refusal, replacedBy, step, how) {
+    const { nextStep, member } = refusal;
+    const detail = { nextStep, member, bindingId: this.bindingId, replacedBy };
+    const event = new CustomEvent("directory-next-step", { detail, bubbles: true, composed: true, cancelable: true });
+    if (!this.dispatchEvent(event)) return;
+    if (replacedBy !== null) location.assign(doorOf(replacedBy));
+    else if (nextStep === "RETRY") this.#load();
+    else how.replaceChildren(...this.#explanation(refusal, step));
+    how.hidden = !how.firstChild;
+    how.querySelector("input")?.focus();
+  }
+
+  /** @param {Refusal} refusal @param {{how: string}} step @returns {Node[]} */
+  #explanation(refusal, step) {
+    if (refusal.nextStep === "FIX_CALL") return [this.#correction()];
+    if (refusal.nextStep !== "ASK_OPERATOR") return [h("p", {}, step.how)];
+    const report = `${keyOf(refusal)}: ${refusal.conversationBindingId}\n${refusal.message}`;
+    const copied = h("p", { class: "quiet" });
+    navigator.clipboard?.writeText(report).then(
+      () => copied.append(this.doorWords.copied),
+      () => {}, // it stands there, to be copied by hand
+    );
+    return [h("p", {}, step.how), h("pre", { class: "mono", dir: "auto" }, report), copied];
+  }
+
+  /** A field for the right id. */
+  #correction() {
+    const input = /** @type {HTMLInputElement} */ (h("input", { id: "id", dir: "auto", autocomplete: "off", spellcheck: "false" }));
+    input.value = this.bindingId;
+    const go = () => location.assign(doorOf(input.value));
+    input.addEventListener("keydown", (event) => event.key === "Enter" && go());
+    const field = h("div", { class: "field" }, input, button(this.doorWords.go, go, "button"));
+    return h("div", {}, h("label", { for: "id" }, this.doorWords.newId), field);
+  }
+}
+
+/** @param {...Node} buttons */
+const actions = (...buttons) => h("div", { class: "actions" }, ...buttons);
+
+/** By which a refusal is looked up: its member, with the reason or facet where it has one. @param {Refusal} refusal */
+function keyOf(refusal) {
+  switch (refusal.member) {
+    case "BindingInvalid":
+      return `BindingInvalid.${refusal.invalid}`;
+    case "BindingChanged":
+      return `BindingChanged.${refusal.changed}`;
+    case "BindingAmbiguous":
+      return `BindingAmbiguous.${refusal.ambiguous}`;
+    case "BindingUnverified":
+      return `BindingUnverified.${refusal.unverified}`;
+    default:
+      return refusal.member;
+  }
+}
+
+customElements.define("binding-door", BindingDoor);

@@ -1,0 +1,208 @@
+// The directory over GraphQL: four questions, answers that are checked, and one tree of failures.
+
+import { BOUND_SESSION, CALLER, SESSION_TREE, SESSIONS } from "./documents.js";
+import { Busy, Mismatch, Offline, OtherVersion, ServerError, SignedOut } from "./failures.js";
+import { flag, instant, list, nullable, record, text, union, whole } from "./readers.js";
+
+/** @typedef {() => string | null | undefined | Promise<string | null | undefined>} TokenSource */
+/** @typedef {"PROJECT" | "ALL"} Scope */
+/** @typedef {ReturnType<typeof row>} Row */
+/** @typedef {ReturnType<typeof sessionsResult>} SessionsResult */
+/** @typedef {ReturnType<typeof treeNode>} TreeNode */
+/** @typedef {ReturnType<typeof treeResult>} SessionTreeResult */
+/** @typedef {ReturnType<typeof boundResult>} BoundSessionResult */
+/** @typedef {ReturnType<typeof callerOfRequest>} Caller */
+
+/** The server answers within 20 seconds, whatever it is asked. */
+const PATIENCE_MS = 30_000;
+
+const row = record({
+  id: text,
+  title: nullable(text),
+  path: text,
+  rootSessionId: text,
+  projectId: text,
+  status: text,
+  lastActivityAt: instant,
+  currentTurn: nullable(record({ status: text, waitingFor: nullable(text) })),
+});
+
+const sessionsResult = union({
+  SessionConnection: record({
+    scope: text,
+    nodes: list(row),
+    pageInfo: record({ hasNextPage: flag, endCursor: nullable(text) }),
+  }),
+  SessionsRefused: record({ code: text, message: text, argument: nullable(text) }),
+});
+
+const treeNode = record({
+  session: row,
+  name: text,
+  depth: whole,
+  run: nullable(record({ status: text })),
+  queue: record({ status: text, pendingInputs: whole }),
+});
+
+const treeResult = union({
+  SessionTree: record({ nodes: list(treeNode) }),
+  SessionNotFound: record({ message: text, sessionId: text }),
+  PanelNotAllowed: record({ message: text }),
+});
+
+const refusal = { conversationBindingId: text, message: text, nextStep: text };
+
+const boundResult = union({
+  BoundSession: record({ conversationBindingId: text, session: row, verifiedAt: instant }),
+  NoOpenSession: record({ ...refusal, lastClosedSession: nullable(row) }),
+  BindingInvalid: record({ ...refusal, invalid: text }),
+  BindingNotPrivate: record(refusal),
+  BindingRevoked: record({ ...refusal, revokedAt: nullable(instant) }),
+  BindingChanged: record({ ...refusal, changed: text, replacedBy: nullable(text) }),
+  BindingAmbiguous: record({ ...refusal, ambiguous: text }),
+  BindingUnverified: record({ ...refusal, unverified: text }),
+});
+
+const callerOfRequest = record({ kind: text, userId: text, appId: text, projectId: nullable(text) });
+
+export class DirectoryClient {
+  #endpoint;
+  #token;
+  /** How far the server's clock is ahead of this one, in milliseconds. */
+  #ahead = 0;
+
+  /**
+   * @param {string} endpoint the URL of `/graphql`
+   * @param {TokenSource} token asked before every request, so that it may renew what it gives
+   */
+  constructor(endpoint, token) {
+    this.#endpoint = endpoint;
+    this.#token = token;
+  }
+
+  /** The server's time now, in milliseconds: this machine's clock may be wrong. */
+  now() {
+    return Date.now() + this.#ahead;
+  }
+
+  /** @param {AbortSignal} signal @returns {Promise<Caller>} */
+  async caller(signal) {
+    return callerOfRequest((await this.#ask(CALLER, {}, signal))["caller"]);
+  }
+
+  /**
+   * A page, newest activity first; the answer is of the scope that was asked for, or there is none.
+   * @param {{scope: Scope, first: number, after?: string, projectId?: string}} page
+   * @param {AbortSignal} signal
+   * @returns {Promise<SessionsResult>}
+   */
+  async sessions(page, signal) {
+    const answer = sessionsResult((await this.#ask(SESSIONS, page, signal))["sessions"]);
+    if (answer.member === "SessionConnection") {
+      if (answer.scope !== page.scope) throw new Mismatch();
+      this.#noEarlierThan(answer.nodes[0]?.lastActivityAt);
+    }
+    return answer;
+  }
+
+  /** @param {string} sessionId @param {AbortSignal} signal @returns {Promise<SessionTreeResult>} */
+  async sessionTree(sessionId, signal) {
+    return treeResult((await this.#ask(SESSION_TREE, { sessionId }, signal))["sessionTree"]);
+  }
+
+  /**
+   * The answer is about the binding that was asked for, or there is none.
+   * @param {string} conversationBindingId
+   * @param {AbortSignal} signal
+   * @returns {Promise<BoundSessionResult>}
+   */
+  async boundSession(conversationBindingId, signal) {
+    const answer = boundResult((await this.#ask(BOUND_SESSION, { conversationBindingId }, signal))["boundSession"]);
+    if (answer.conversationBindingId !== conversationBindingId) throw new Mismatch();
+    return answer;
+  }
+
+  /**
+   * @param {string} query
+   * @param {object} variables
+   * @param {AbortSignal} signal
+   * @returns {Promise<Record<string, unknown>>} the data, whole; anything else is thrown as a Failure
+   */
+  async #ask(query, variables, signal) {
+    const token = await this.#renewedToken();
+    signal.throwIfAborted();
+    // What cannot stand in a header is no token of ours.
+    if (!token || !/^[\x21-\x7e]+$/.test(token)) throw new SignedOut();
+    const response = await this.#post(token, JSON.stringify({ query, variables }), signal);
+    this.#learnTime(response.headers.get("Date"));
+    if (response.status === 401) throw new SignedOut();
+    if (response.status === 429 || response.status === 503) throw new Busy();
+    return dataOf(await bodyOf(response, signal));
+  }
+
+  /** Who cannot get a token is signed out, whatever the cause. */
+  async #renewedToken() {
+    try {
+      return await this.#token();
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} token @param {string} body @param {AbortSignal} signal */
+  async #post(token, body, signal) {
+    try {
+      return await fetch(this.#endpoint, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+        body,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        redirect: "error", // the token goes nowhere else
+      });
+    } catch {
+      signal.throwIfAborted();
+      throw new Offline();
+    }
+  }
+
+  /** @param {string | null} date is not told to pages of other origins */
+  #learnTime(date) {
+    const told = Date.parse(date ?? "");
+    // The header has no fractions of a second: small differences are its, and not the clock's.
+    if (!Number.isNaN(told)) this.#ahead = Math.abs(told - Date.now()) > 2000 ? told - Date.now() : 0;
+  }
+
+  /** @param {string | undefined} activity an instant that the server has seen pass */
+  #noEarlierThan(activity) {
+    if (activity) this.#ahead = Math.max(this.#ahead, Date.parse(activity) - Date.now());
+  }
+}
+
+/** @param {Response} response @param {AbortSignal} signal @returns {Promise<unknown>} */
+async function bodyOf(response, signal) {
+  const body = await response.text().catch(() => {
+    signal.throwIfAborted();
+    throw new Offline(); // half an answer
+  });
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw response.ok ? new OtherVersion() : new ServerError();
+  }
+}
+
+const DOCUMENT_NOT_UNDERSTOOD = ["GRAPHQL_VALIDATION_FAILED", "GRAPHQL_PARSE_FAILED", "BAD_USER_INPUT"];
+
+/** @param {unknown} body @returns {Record<string, unknown>} */
+function dataOf(body) {
+  const { data, errors } = /** @type {{data?: any, errors?: any[]}} */ (Object(body));
+  if (Array.isArray(errors) && errors.length > 0) {
+    const { code, incident } = Object(errors[0]?.extensions);
+    if (DOCUMENT_NOT_UNDERSTOOD.includes(code)) throw new OtherVersion();
+    throw new ServerError(typeof incident === "string" ? incident : undefined);
+  }
+  if (typeof data !== "object" || data === null) throw new OtherVersion();
+  return data;
+}

@@ -1,0 +1,90 @@
+// The page itself: who is signed in, which language, and which element the address asks for.
+
+import { DirectoryClient } from "./client.js";
+import { isolated } from "./dom.js";
+import { Failure } from "./failures.js";
+import { languageOf, MESSAGES } from "./messages.js";
+
+/** @typedef {import("./directory-element.js").DirectoryElement} DirectoryElement */
+
+const TOKEN = "directory-token";
+const LANGUAGE = "directory-language";
+const DOOR = "/open/";
+
+const token = () => sessionStorage.getItem(TOKEN);
+
+/** Takes the token of a sign-in link, and cleans the address at once. @returns {boolean} whether there was one */
+function signIn() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (given === null) return false;
+  sessionStorage.setItem(TOKEN, given);
+  history.replaceState(null, "", location.pathname + location.search);
+  return true;
+}
+
+/** What the address says behind `/open/`, slashes and all. @param {string} path */
+function bindingIdOf(path) {
+  const given = path.slice(DOOR.length);
+  try {
+    return decodeURIComponent(given);
+  } catch {
+    return given; // a percent sign that means itself
+  }
+}
+
+/** @returns {Promise<DirectoryElement>} */
+async function elementOfAddress() {
+  const door = location.pathname.startsWith(DOOR);
+  await (door ? import("./binding-door.js") : import("./session-directory.js"));
+  const element = /** @type {DirectoryElement} */ (document.createElement(door ? "binding-door" : "session-directory"));
+  if (door) element.setAttribute("binding-id", bindingIdOf(location.pathname));
+  const template = document.querySelector("meta[name=session-url]")?.getAttribute("content");
+  if (template) element.setAttribute("session-url", template);
+  element.token = token;
+  return element;
+}
+
+/** Who the server takes the reader for; nothing where it does not say. */
+async function showCaller() {
+  const place = document.querySelector("#caller");
+  if (!token()) return place?.replaceChildren();
+  try {
+    const { userId, appId, projectId } = await new DirectoryClient("/graphql", token).caller(new AbortController().signal);
+    const names = [userId, appId, ...(projectId === null ? [] : [projectId])];
+    place?.replaceChildren(...names.flatMap((name, place) => [place > 0 ? " · " : "", isolated(name)]));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    place?.replaceChildren();
+  }
+}
+
+/** @param {import("./messages.js").Language} language */
+function speak(language) {
+  const other = language === "zh" ? "en" : "zh";
+  const { sessions } = MESSAGES[language];
+  const press = /** @type {HTMLElement} */ (document.querySelector("#language"));
+  document.documentElement.lang = language;
+  document.title = sessions;
+  /** @type {HTMLElement} */ (document.querySelector("h1 a")).textContent = sessions;
+  press.textContent = other === "zh" ? "中文" : "English";
+  press.lang = other;
+  press.onclick = () => {
+    localStorage.setItem(LANGUAGE, other);
+    speak(other);
+    element.lang = other;
+  };
+}
+
+signIn();
+const language = languageOf(localStorage.getItem(LANGUAGE) ?? navigator.language);
+const element = await elementOfAddress();
+speak(language);
+element.lang = language;
+document.querySelector("main")?.append(element);
+showCaller();
+
+addEventListener("hashchange", () => {
+  if (!signIn()) return;
+  element.token = token;
+  showCaller();
+});

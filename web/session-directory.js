@@ -1,0 +1,269 @@
+// <session-directory>: this project's sessions or the whole history, and the tree around a chosen one.
+
+import { DirectoryElement } from "./directory-element.js";
+import { button, h, isolated } from "./dom.js";
+import { failureMessage, message, saidOf, staleNote } from "./failure-text.js";
+import { Failure, SignedOut } from "./failures.js";
+import { LIST } from "./session-directory-style.js";
+import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
+import { inWords } from "./time.js";
+import { TreePanel } from "./tree-panel.js";
+
+/** @typedef {import("./client.js").Row} Row */
+/** @typedef {import("./client.js").Scope} Scope */
+/** @typedef {Extract<import("./client.js").SessionsResult, {member: "SessionConnection"}>} Page */
+/** @typedef {Extract<import("./client.js").SessionsResult, {member: "SessionsRefused"}>} Refused */
+
+/** @type {Record<Scope, number>} The server takes 1 to 1,000 and 1 to 10. */
+const PAGE_SIZE = { PROJECT: 100, ALL: 10 };
+const NEWS_MS = 20_000;
+const WORDS_OF_TIME_MS = 60_000;
+
+/**
+ * Attributes besides those of every element: `project-id`, where the token names no project; `scope`, ALL to begin with
+ * the history; `session-url`, a template for links, with `{sessionId}` and `{projectId}`.
+ */
+export class SessionDirectory extends DirectoryElement {
+  static observedAttributes = [...DirectoryElement.observedAttributes, "project-id", "scope", "session-url"];
+
+  /** @type {Scope} */
+  #scope = "PROJECT";
+  /** What the first row was when the first page came. @type {string | null} */
+  #newest = null;
+  /** Where the next page begins; null where there is none. @type {string | null} */
+  #next = null;
+  /** @type {Map<string, string>} */
+  #titlesOfRoots = new Map();
+
+  #rows = h("ol", { class: "rows", keydown: (event) => this.#walk(event) });
+  #line = h("div", { class: "line", role: "status" });
+  #end = h("div", { class: "end", role: "status" });
+  #scopes = h("div", { class: "scopes", role: "group" });
+  #refresh = h("button", { type: "button", class: "button refresh", click: () => this.#load() });
+  #frame = h(
+    "div",
+    { class: "frame" },
+    h("div", { class: "list" }, h("div", { class: "bar" }, this.#scopes, this.#refresh), this.#line, this.#rows, this.#end),
+  );
+  #panel = new TreePanel(this, this.#frame);
+
+  #bottom = new IntersectionObserver(([seen]) => seen?.isIntersecting && this.#more(), { rootMargin: "0px 0px 800px" });
+  /** @type {number[]} */
+  #timers = [];
+
+  constructor() {
+    super(LIST);
+    this.#frame.append(this.#panel.element);
+    this.root.append(this.#frame);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#timers = [
+      setInterval(() => this.#lookForNews(), NEWS_MS),
+      setInterval(() => this.#renewTimes(), WORDS_OF_TIME_MS),
+    ];
+    document.addEventListener("visibilitychange", this.#lookForNews);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#bottom.disconnect();
+    this.#timers.forEach(clearInterval);
+    document.removeEventListener("visibilitychange", this.#lookForNews);
+  }
+
+  begin() {
+    this.#rows.setAttribute("aria-label", this.words.sessions);
+    this.#refresh.textContent = this.words.refresh;
+    this.#scopes.setAttribute("aria-label", this.words.scope);
+    this.#choose(this.getAttribute("scope") === "ALL" ? "ALL" : "PROJECT");
+  }
+
+  /** @param {Scope} scope */
+  #choose(scope) {
+    this.#scope = scope;
+    const { thisProject, history } = this.words;
+    const names = /** @type {[Scope, string][]} */ ([["PROJECT", thisProject], ["ALL", history]]);
+    const focused = this.root.activeElement?.parentElement === this.#scopes;
+    this.#scopes.replaceChildren(
+      ...names.map(([value, name]) =>
+        h("button", { type: "button", "aria-pressed": String(value === scope), click: () => this.#choose(value) }, name),
+      ),
+    );
+    if (focused) /** @type {HTMLElement} */ (this.#scopes.querySelector("[aria-pressed=true]")).focus();
+    this.#clear();
+    this.#load();
+  }
+
+  #clear() {
+    this.#panel.element.close();
+    this.#rows.replaceChildren();
+    this.#line.replaceChildren();
+  }
+
+  /** The first page. Rows that are there stay until it comes. */
+  async #load() {
+    this.#bottom.unobserve(this.#end);
+    this.#rows.ariaBusy = "true";
+    if (!this.#rows.firstChild) this.#end.replaceChildren(skeleton(this.words.loading));
+    const answer = await this.#askForPage(PAGE_SIZE[this.#scope]);
+    if (answer === null) return;
+    this.#rows.ariaBusy = "false";
+    if (answer instanceof Failure) this.#fail(answer);
+    else if (answer.member === "SessionsRefused") this.#refuse(answer);
+    else this.#first(answer);
+  }
+
+  /** @param {number} first @param {string} [after] */
+  #askForPage(first, after) {
+    return this.ask((client, signal) => client.sessions(this.#page(first, after), signal));
+  }
+
+  /** @param {number} first @param {string} [after] */
+  #page(first, after) {
+    const projectId = (this.#scope === "PROJECT" && this.getAttribute("project-id")) || undefined;
+    return { scope: this.#scope, first, after, projectId };
+  }
+
+  /** @param {Page} page */
+  #first(page) {
+    this.#line.replaceChildren();
+    this.#rows.replaceChildren();
+    this.#titlesOfRoots.clear();
+    this.#newest = newestOf(page);
+    this.#add(page);
+    if (page.nodes.length === 0) this.#end.replaceChildren(this.#nothing());
+  }
+
+  /** @param {Page} page */
+  #add({ nodes, pageInfo }) {
+    for (const row of nodes) if (row.id === row.rootSessionId && row.title) this.#titlesOfRoots.set(row.id, row.title);
+    this.#rows.append(...nodes.map((row) => this.#row(row)));
+    this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    this.#end.replaceChildren();
+    if (this.#next !== null) this.#bottom.observe(this.#end);
+  }
+
+  async #more() {
+    if (this.#next === null) return;
+    this.#bottom.unobserve(this.#end);
+    this.#end.replaceChildren(h("p", { class: "more quiet" }, this.words.loadingMore));
+    const answer = await this.#askForPage(PAGE_SIZE[this.#scope], this.#next);
+    if (answer === null) return;
+    if (answer instanceof SignedOut) this.#fail(answer);
+    else if (answer instanceof Failure) this.#end.replaceChildren(this.#broken(saidOf(answer, this.words)[0]));
+    else if (answer.member === "SessionsRefused") this.#end.replaceChildren(this.#broken(answer.message));
+    else this.#add(answer);
+  }
+
+  /** @param {string} why */
+  #broken(why) {
+    const retry = button(this.words.retry, () => this.#more(), "button");
+    return h("p", { class: "note" }, `${this.words.noMore} ${why}`, retry);
+  }
+
+  /** Something else than a list; what was shown stays, unless it may no longer be seen. @param {Failure} failure */
+  #fail(failure) {
+    const retry = () => this.#load();
+    if (failure instanceof SignedOut) {
+      this.#clear();
+      this.dispatchEvent(new CustomEvent("directory-signed-out", { bubbles: true, composed: true }));
+    }
+    if (this.#rows.firstChild) this.#line.replaceChildren(staleNote(failure, this.words, retry));
+    else this.#end.replaceChildren(failureMessage(failure, this.words, retry));
+  }
+
+  /** @param {Refused} refused */
+  #refuse({ code, message: told, argument }) {
+    this.#clear();
+    const { words } = this;
+    const details = [
+      h("p", { lang: "en" }, told),
+      argument && h("p", {}, `${words.argument} `, h("code", { class: "mono" }, argument)),
+    ];
+    const actions = [button(words.retry, () => this.#load(), "button")];
+    if (code.startsWith("PROJECT_")) actions.unshift(button(words.history, () => this.#choose("ALL"), "primary"));
+    this.#end.replaceChildren(message({ title: words.refusal[code] ?? words.refused, details, actions }));
+  }
+
+  #nothing() {
+    const { words } = this;
+    if (this.#scope === "ALL") return message({ title: words.emptyHistory, text: words.emptyHistoryMore });
+    const actions = [button(words.history, () => this.#choose("ALL"), "button")];
+    return message({ title: words.emptyProject, text: words.emptyProjectMore, actions });
+  }
+
+  /** @param {Row} row */
+  #row(row) {
+    const { words, language } = this;
+    const press = h(
+      "button",
+      { type: "button", class: "row", click: () => this.#panel.open(row.id, press) },
+      titleOf(row),
+      h("span", { class: "under" }, this.#scope === "ALL" && isolated(row.projectId, "project"), whereOf(row, this.#titlesOfRoots)),
+      stateOf(row, words),
+      timeOf(row.lastActivityAt, this.client.now(), language, words),
+    );
+    if (row.id === this.#panel.chosen) this.#panel.mark(press);
+    return h("li", {}, press);
+  }
+
+  /** Whether something happened is asked while people look, and told; rows move only when they ask for it. */
+  #lookForNews = async () => {
+    if (document.hidden || this.#rows.ariaBusy !== "false") return;
+    const answer = await this.askBeside((client, signal) => client.sessions(this.#page(1), signal));
+    if (answer instanceof SignedOut) this.#fail(answer);
+    else if (answer instanceof Failure && this.#rows.firstChild) this.#fail(answer);
+    else if (answer && "nodes" in answer) this.#tellNews(newestOf(answer) !== this.#newest);
+  };
+
+  /** @param {boolean} news */
+  #tellNews(news) {
+    const shown = this.#line.querySelector(".news");
+    if (!news) this.#line.replaceChildren();
+    else if (!shown) this.#line.replaceChildren(button(this.words.newActivity, () => this.#showNews(), "news"));
+  }
+
+  #showNews() {
+    this.#scopes.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement | null} */ (this.#scopes.querySelector("[aria-pressed=true]"))?.focus();
+    this.#load();
+  }
+
+  #renewTimes() {
+    const now = this.client.now();
+    for (const time of this.#rows.querySelectorAll("time")) {
+      const words = inWords(time.dateTime, now, this.language, this.words.now);
+      if (time.textContent !== words) time.textContent = words;
+    }
+  }
+
+  /** Arrow keys walk the rows. @param {KeyboardEvent} event */
+  #walk(event) {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const item = /** @type {HTMLElement} */ (event.target).closest("li");
+    const other = step === 1 ? item?.nextElementSibling : step === -1 ? item?.previousElementSibling : null;
+    if (!other) return;
+    event.preventDefault();
+    /** @type {HTMLElement} */ (other.firstElementChild).focus();
+  }
+}
+
+/** @param {Page} page */
+const newestOf = ({ nodes: [first] }) => (first ? `${first.id} ${first.lastActivityAt}` : null);
+
+/** @param {string} told */
+const skeleton = (told) =>
+  h(
+    "div",
+    { class: "skeleton" },
+    h("span", { class: "spoken" }, told),
+    ...["46%", "62%", "38%", "54%", "44%", "58%"].map((width) => {
+      const bone = h("div", { class: "bone" });
+      bone.style.width = width;
+      return h("div", { class: "ghost", "aria-hidden": "true" }, bone, h("div", { class: "bone small" }));
+    }),
+  );
+
+customElements.define("session-directory", SessionDirectory);
