@@ -14,6 +14,7 @@ from data.publishing.stored import load_stored
 from data.publishing.storing import store
 from data.records import Problem, RawRecord, Unreadable
 from data.statement import Connection
+from data.transaction import transaction
 
 MAX_RECORDS = 500
 MAX_PROBLEMS = 100
@@ -51,7 +52,7 @@ async def publish(
         return PublishRefused((Problem(limit, None, f"a batch holds at most {limit} records"),))
     batch = Batch(records, app_id)
     async with pool.connection() as connection:
-        async with connection.transaction(isolation="read_committed"):
+        async with transaction(connection):
             outcome = await _publish(connection, batch, len(records))
         await refresh_statistics(connection)
     return outcome
