@@ -113,3 +113,35 @@ def test_fragments_that_double_and_double_again_are_counted_at_once() -> None:
     chain = " ".join(f"fragment F{level} on Session {{ ...F{level + 1} ...F{level + 1} }}" for level in range(60))
     document = f'{{ session(id: "x") {{ ...F0 }} }} {chain} fragment F60 on Session {{ id }}'
     assert cost(document) == 1 + 2**60
+
+
+RECORD: dict[str, Any] = {"project": {}}
+
+BATCH = "mutation($records: [RecordInput!]!) { publish(records: $records) { ...P } }"
+LITERAL = "mutation($one: RecordInput!) { publish(records: [$one, $one, $one]) { ...P } }"
+
+
+@pytest.mark.parametrize(
+    ("document", "variables", "records"),
+    [
+        (BATCH, {"records": [RECORD] * 7}, 7),
+        (BATCH, {"records": [7] * 7}, 7),
+        (BATCH, {"records": []}, 1),
+        (BATCH, {"records": RECORD}, 1),
+        (BATCH, {"records": None}, 1),
+        (BATCH, {}, 1),
+        (LITERAL, {"one": RECORD}, 3),
+        ("mutation { publish(records: []) { ...P } }", {}, 1),
+    ],
+)
+def test_a_batch_costs_its_records_times_what_is_selected(
+    document: str, variables: dict[str, Any], records: int
+) -> None:
+    fragment = "fragment P on PublishRefused { message problems { index field } }"
+    assert cost(document + fragment, **variables) == records * 5  # publish, message, problems, index, field
+
+
+def test_batches_of_one_operation_are_added_up() -> None:
+    document = "mutation($a: [RecordInput!]!) { a: publish(records: $a) { ...P } b: publish(records: []) { ...P } }"
+    fragment = "fragment P on PublishRefused { message }"
+    assert cost(document + fragment, a=[RECORD] * 10) == 10 * 2 + 2

@@ -1,4 +1,4 @@
-"""Queries over the whole schema, as schemathesis makes them: an outside judge of the live server."""
+"""Operations over the whole schema, as schemathesis makes them: an outside judge of the live server."""
 
 from typing import Any
 
@@ -10,8 +10,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schema.build import schema
 from tests.server.tokens import token
 
-assert schema._schema.query_type
-ROOT_FIELDS = sorted(schema._schema.query_type.fields)
+ROOT_FIELDS = [
+    (root.name, name)
+    for root in (schema._schema.query_type, schema._schema.mutation_type)
+    if root is not None
+    for name in sorted(root.fields)
+]
 
 # What a document may ask for too much of, or may say wrongly. A defect and a store that is away are none of these.
 CODES = {"LIMIT_EXCEEDED", "GRAPHQL_VALIDATION_FAILED", "BAD_USER_INPUT"}
@@ -27,12 +31,12 @@ def introspected(client: httpx.Client) -> Any:
 
 def test_every_root_field_is_judged(introspected: Any) -> None:
     operations = {operation.ok().label for operation in introspected.get_all_operations()}
-    assert operations == {f"Query.{name}" for name in ROOT_FIELDS}
+    assert operations == {f"{root}.{name}" for root, name in ROOT_FIELDS}
 
 
-@pytest.mark.parametrize("name", ROOT_FIELDS)
-def test_every_generated_query_is_answered(client: httpx.Client, introspected: Any, name: str) -> None:
-    operation = introspected["Query"][name]
+@pytest.mark.parametrize(("root", "name"), ROOT_FIELDS)
+def test_every_generated_operation_is_answered(client: httpx.Client, introspected: Any, root: str, name: str) -> None:
+    operation = introspected[root][name]
 
     @settings(
         max_examples=50,
