@@ -90,6 +90,17 @@ COMPILED: list[tuple[str, dict[str, Any]]] = [
     ),
 ]
 
+PUBLISH = """
+mutation($r: [RecordInput!]!) {
+  publish(records: $r) {
+    ... on Published { accepted stale } ... on PublishRefused { message problems { index field message } }
+  }
+}
+"""
+# Of an app that no caller has: nothing is stored.
+PROJECT: dict[str, Any] = {"project": {"userId": "ada", "appId": "attic", "id": "p", "grant": "WRITE", "version": 1}}
+SESSION: dict[str, Any] = {"session": {"userId": "ada", "appId": "attic", "id": "s", "projectId": "p"}}
+
 ORDINARY: list[tuple[str, dict[str, Any]]] = [
     ("{ __schema { queryType { name } } }", {}),
     ('{ __type(name: "Session") { name fields { name } } caller { kind } }', {}),
@@ -112,4 +123,7 @@ ORDINARY: list[tuple[str, dict[str, Any]]] = [
     ("{ caller { kind: userId kind } }", {}),
     ("fragment F on Query { ...F }", {}),
     ("", {}),
+    (PUBLISH, {"r": [PROJECT, SESSION]}),
+    (PUBLISH, {"r": [{**PROJECT, **SESSION}]}),
+    ("mutation($r: RecordInput!) { publish(records: [$r, {project: null}]) { __typename } }", {"r": PROJECT}),
 ]

@@ -15,7 +15,8 @@ from providers.declared import DeclaredObserver
 from providers.observation import Inquiry, Observation, ObservationFailedError, Observer
 from server.application import create_app
 from server.settings import Settings
-from tests.records import binding, bound_session, project, store
+from tests.record_inputs import PUBLISH, record_inputs
+from tests.records import binding, bound_session, project, session, store
 from tests.server.lifespan import lifespan
 from tests.server.live_server import LiveServer, live_server
 from tests.server.tokens import SECRET
@@ -86,6 +87,17 @@ async def test_requests_refusals_statuses_caches_and_providers_are_counted(datab
     assert executions["compiled"] >= 10
     assert of(counts, "provider_calls_total") == {"observed demo": 1, "failed other": 1}
     assert counts["directory_request_seconds_count"] == 14
+    assert "planted" not in str(counts)
+
+
+async def test_publishing_is_counted_with_its_refusals(database: Address) -> None:
+    async with live_server(database.dsn, {}) as server:
+        for batch in ([], [project()], [session("planted", projectId="planted")]):
+            await server.ask(PUBLISH, record_inputs(*batch), scope="sessions:publish")
+        await server.ask(PUBLISH, record_inputs(project()))
+        counts = await counted(server)
+    assert of(counts, "requests_total") == {"publish": 4}
+    assert of(counts, "refusals_total") == {"PublishRefused": 2}
     assert "planted" not in str(counts)
 
 

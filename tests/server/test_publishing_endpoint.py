@@ -151,6 +151,21 @@ async def test_the_bodies_of_publishers_may_be_large(
 
 
 # ------------------------------------------------------------------------------------------------ failures
+async def is_waiting(holder: Database) -> None:
+    """Somebody waits for the owner that is held."""
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    while not await holder.fetchval(waiting):  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+
+
+def is_told(answer: httpx.Response, *expected: str) -> None:
+    assert answer.status_code == 503
+    assert codes(answer) <= set(expected)
+    assert not answer.json().get("data")
+    for hidden in ("asyncpg", "Postgres", "SELECT", "INSERT", "Error", "socket", "garden"):
+        assert hidden not in answer.text
+
+
 async def test_a_batch_that_waits_too_long_is_ended_and_nothing_of_it_is_stored(
     database: Address, writing: Pool
 ) -> None:
@@ -170,6 +185,20 @@ async def test_a_batch_that_waits_too_long_is_ended_and_nothing_of_it_is_stored(
         assert outcome(await publish(server, *batch))["accepted"] == 2
 
 
+async def test_no_connection_to_publish_on_is_503_busy_and_readers_are_answered(
+    database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data_pool, "WAIT_SECONDS", 0.5)
+    async with live_server(database.dsn, {}, write_pool_size=1) as server:
+        async with writing.connection() as connection, connection.transaction():
+            await lock_owners(connection, [("ada", "desk")])
+            first = asyncio.create_task(publish(server, project()))
+            await is_waiting(connection)
+            is_told(await publish(server, project(userId="bob")), "BUSY")
+            assert (await server.ask("{ sessions(scope: ALL) { __typename } }")).status_code == 200
+        assert outcome(await first)["accepted"] == 1
+
+
 @pytest.fixture
 def own(memory: Path | None) -> Iterator[Store]:
     """A database that this test may break."""
@@ -179,21 +208,6 @@ def own(memory: Path | None) -> Iterator[Store]:
             yield opened
         finally:
             opened.close()
-
-
-def is_told(answer: httpx.Response, *expected: str) -> None:
-    assert answer.status_code == 503
-    assert codes(answer) <= set(expected)
-    assert not answer.json().get("data")
-    for hidden in ("asyncpg", "Postgres", "SELECT", "INSERT", "Error", "socket", "garden"):
-        assert hidden not in answer.text
-
-
-async def is_waiting(holder: Database) -> None:
-    """Somebody waits for the owner that is held."""
-    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-    while not await holder.fetchval(waiting):  # noqa: ASYNC110
-        await asyncio.sleep(0.01)
 
 
 async def test_a_store_that_freezes_or_is_away_is_503_and_the_batch_may_be_sent_again(
