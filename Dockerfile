@@ -6,6 +6,11 @@ FROM python:3.13-slim AS packages
 COPY requirements/serve.txt /serve.txt
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes --requirement /serve.txt
 
+FROM node:24-slim AS explorer
+WORKDIR /explorer
+COPY server/page/graphiql/package.json server/page/graphiql/package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --no-create-home directory
 COPY --from=packages /venv /venv
@@ -15,6 +20,11 @@ COPY resolvers resolvers
 COPY providers providers
 COPY data data
 COPY server server
+COPY web web
+ARG GRAPHIQL=server/page/graphiql/node_modules
+COPY --from=explorer /explorer/node_modules/react/umd/react.production.min.js $GRAPHIQL/react/umd/
+COPY --from=explorer /explorer/node_modules/react-dom/umd/react-dom.production.min.js $GRAPHIQL/react-dom/umd/
+COPY --from=explorer /explorer/node_modules/graphiql/graphiql.min.* $GRAPHIQL/graphiql/
 ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 RUN python -m compileall -q /app
 USER directory

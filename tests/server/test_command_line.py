@@ -64,7 +64,7 @@ def up(data_dir: Path) -> Iterator[Serving]:
 
 @pytest.fixture(scope="module")
 def greeting(up: Serving) -> list[str]:
-    return up.lines(6)
+    return up.lines(8)
 
 
 def test_up_answers_when_it_says_so(up: Serving) -> None:
@@ -72,7 +72,7 @@ def test_up_answers_when_it_says_so(up: Serving) -> None:
 
 
 def test_up_prints_tokens_that_work(up: Serving, greeting: list[str]) -> None:
-    person, run = (next(line.split()[-1] for line in greeting if line.startswith(kind)) for kind in TOKENS)
+    person, run = tokens(greeting)
     assert ask(up.url, person).json()["data"]["caller"] == {"kind": "PERSON", "projectId": "website", "runId": None}
     assert ask(up.url, run).json()["data"]["caller"] == {
         "kind": "RUN",
@@ -81,7 +81,21 @@ def test_up_prints_tokens_that_work(up: Serving, greeting: list[str]) -> None:
     }
 
 
-TOKENS = ("token of a person:", "token of a run:")
+def tokens(greeting: list[str]) -> tuple[str, str]:
+    """Of a person and of a run."""
+    person, run = (line.split()[-1] for line in greeting if line.startswith("token of "))
+    return person, run
+
+
+def test_up_prints_a_link_that_signs_in(up: Serving, greeting: list[str]) -> None:
+    person, _run = tokens(greeting)
+    assert f"open in a browser: {up.url}/#token={person}" in greeting
+    assert "<html" in httpx.get(f"{up.url}/").text
+
+
+def test_the_explorer_is_there_under_up(up: Serving) -> None:
+    # Whether it is installed or not.
+    assert "explorer" in httpx.get(f"{up.url}/explorer").text.lower()
 
 
 def test_up_prints_a_line_that_returns_data_when_pasted(greeting: list[str]) -> None:
@@ -94,7 +108,7 @@ def test_up_prints_a_line_that_returns_data_when_pasted(greeting: list[str]) -> 
 
 
 def test_the_demonstration_provider_is_there_under_up(up: Serving, greeting: list[str]) -> None:
-    person = greeting[1].split()[-1]
+    person, _run = tokens(greeting)
     query = '{ boundSession(conversationBindingId: "demo-bound") { __typename } }'
     assert ask(up.url, person, query).json()["data"]["boundSession"] == {"__typename": "BoundSession"}
 
@@ -141,7 +155,7 @@ def test_up_ends_on_either_signal_starts_again_with_its_data_and_leaves_no_serve
     data_dir = tmp_path / "data"
     imported = json.dumps({"record": "project", "userId": "mina", "appId": "workbench", "id": "kept"})
     with serving_program("up", "--data-dir", data_dir) as first:
-        run = first.lines(3)[2].split()[-1]
+        _person, run = tokens(first.lines(8))
         assert server("import", "--data-dir", data_dir, "-", stdin=imported.encode()).returncode == 0
         assert first.end(signal.SIGTERM) == 0
     assert not (data_dir / "postgres" / "postmaster.pid").exists()

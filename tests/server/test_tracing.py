@@ -34,6 +34,7 @@ async def test_each_request_is_a_span_that_tells_what_was_done_and_nothing_that_
         )
         await server.client.get("/planted?planted=planted")
         await server.client.request("PROPFIND", "/graphql")
+        await server.client.get("/open/planted/planted")
     spans = [
         span
         for asked in collector.asked
@@ -46,6 +47,7 @@ async def test_each_request_is_a_span_that_tells_what_was_done_and_nothing_that_
         ("POST /graphql", 200),
         ("GET", 404),
         ("_OTHER /graphql", 405),
+        ("GET /open/", 200),
     ]
     assert spans[0].trace_id.hex() == TRACE
     assert "planted" not in str(spans).lower()

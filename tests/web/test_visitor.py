@@ -44,7 +44,7 @@ async def test_what_was_expected_must_come(browser: Browser, site: Site) -> None
 
 
 async def test_the_accessibility_check_finds_what_is_wrong(visitor: Visitor) -> None:
-    page = await visitor.open("/")
-    await page.evaluate("document.body.innerHTML = '<main><h1>Planted</h1><button></button></main>'")
+    page = await visitor.blank()
+    await page.set_content("<html lang=en><title>Planted</title><main><h1>Planted</h1><button></button></main>")
     with pytest.raises(AssertionError, match="button-name"):
         await assert_accessible(page)
