@@ -14,6 +14,6 @@ describe(
     COMPLETED="It ended with a result.",
     FAILED="It ended with an error.",
     CANCELLED="It was stopped.",
-    INTERRUPTED="It broke off: its executor went away.",
-    YIELDED="It ended early and left the turn to another run.",
+    INTERRUPTED="It broke off before its end.",
+    YIELDED="It gave way before its end, to go on in another run.",
 )

@@ -69,15 +69,15 @@ async def introspected(server: LiveServer) -> GraphQLSchema:
     return build_client_schema(answer.json()["data"])
 
 
-def everything_of(schema: GraphQLSchema, output: GraphQLNamedType) -> str:
+def everything_of(output: GraphQLNamedType) -> str:
     """A selection of all that values of a type can hold; each field is named with its type."""
     if isinstance(output, GraphQLUnionType):
-        members = (f"... on {one.name} {everything_of(schema, one)}" for one in output.types)
+        members = (f"... on {one.name} {everything_of(one)}" for one in output.types)
         return f"{{ __typename {' '.join(members)} }}"
     if not isinstance(output, GraphQLObjectType):
         return ""
     fields = (
-        f"{output.name}_{name}: {name} {everything_of(schema, get_named_type(field.type))}"
+        f"{output.name}_{name}: {name} {everything_of(get_named_type(field.type))}"
         for name, field in output.fields.items()
     )
     return f"{{ {' '.join(fields)} }}"
@@ -89,7 +89,7 @@ async def answers(server: LiveServer, schema: GraphQLSchema, **claims: Any) -> l
     for keyword, root in (("query", schema.query_type), ("mutation", schema.mutation_type)):
         assert root is not None
         for name, field in root.fields.items():
-            selection = everything_of(schema, get_named_type(field.type))
+            selection = everything_of(get_named_type(field.type))
             for arguments in CALLS[name]:
                 answer = await server.ask(f"{keyword} {{ {name}{arguments} {selection} }}", **claims)
                 answered.append((name, answer.json()["data"][name]))
