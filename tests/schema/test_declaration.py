@@ -7,7 +7,15 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from strawberry.types.base import StrawberryObjectDefinition, StrawberryOptional
 
-from resolvers import bound_session_outcome, directory, publishing, records, session_page, sessions_refused
+from resolvers import (
+    bound_session_outcome,
+    directory,
+    publishing,
+    records,
+    session_page,
+    session_tree,
+    sessions_refused,
+)
 from schema.build import schema
 from schema.declaration import describe, description_of, object_type
 
@@ -22,13 +30,18 @@ RECORDS = {
     "Caller": records.Caller,
     "NoOpenSession": bound_session_outcome.NoOpenSession,
     "PageInfo": session_page.PageInfo,
+    "PanelNotAllowed": session_tree.PanelNotAllowed,
     "PublishRefused": publishing.PublishRefused,
     "Published": publishing.Published,
     "RecordProblem": records.Problem,
+    "Run": records.Run,
     "Session": records.Session,
     "SessionConnection": session_page.SessionPage,
     "SessionEdge": session_page.SessionEdge,
     "SessionNotFound": directory.SessionNotFound,
+    "SessionQueue": records.SessionQueue,
+    "SessionTree": session_tree.SessionTree,
+    "SessionTreeNode": records.SessionTreeNode,
     "SessionsRefused": sessions_refused.SessionsRefused,
     "Turn": records.Turn,
 }
