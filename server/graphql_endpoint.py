@@ -1,6 +1,7 @@
 """POST /graphql: method, token, rate, content type, size and form are checked in this order (operations.md)."""
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -47,7 +48,8 @@ class GraphQLEndpoint:
         started = perf_counter()
         answer = await self._answer(scope, receive)
         self._metrics.answered(answer.status_code, perf_counter() - started)
-        await answer(scope, receive, send)
+        with suppress(asyncio.CancelledError):  # the server stops, and the client did not read
+            await answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive) -> Response | JSONAnswer:
         try:
@@ -59,8 +61,11 @@ class GraphQLEndpoint:
             return self._failed(store_error(error), 503)
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is left to read it
-        except asyncio.CancelledError:
-            return self._failed(_STOPPING, 503)  # requests are cancelled when a stop has waited for them long enough
+        except asyncio.CancelledError as error:
+            # Requests are cancelled when a stop has waited for them long enough.
+            task = asyncio.current_task()
+            is_stopping = task is not None and task.cancelling() > 0
+            return self._failed(_STOPPING, 503) if is_stopping else self._failed(unexpected_error(error), 500)
         except Exception as error:  # noqa: BLE001 - nothing of a defect may reach the client or the log
             return self._failed(unexpected_error(error), 500)
 

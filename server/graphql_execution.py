@@ -142,10 +142,12 @@ class GraphQLExecution:
 
 async def _end(futures: set[asyncio.Future[Any]]) -> None:
     """End what nobody waits for any more: after an error graphql-core leaves the other root fields to themselves."""
-    await asyncio.sleep(0)  # a coroutine that never began cannot be ended in silence
-    for future in futures:
-        future.cancel()
-    await asyncio.gather(*futures, return_exceptions=True)
+    try:
+        await asyncio.sleep(0)  # a coroutine that never began cannot be ended in silence
+    finally:
+        for future in futures:
+            future.cancel()
+        await asyncio.gather(*futures, return_exceptions=True)
 
 
 def _answering(known: Mapping[str, Any]) -> Callable[..., Any]:

@@ -264,7 +264,7 @@ def test_a_body_that_is_no_request_is_400(client: httpx.Client, body: bytes) -> 
         ("{ nothing }", {}, "GRAPHQL_VALIDATION_FAILED"),
         ("{ caller }", {}, "GRAPHQL_VALIDATION_FAILED"),
         ('{ sessions(offset: "x") { __typename } }', {}, "GRAPHQL_VALIDATION_FAILED"),
-        ("mutation { publish(records: []) { __typename } }", {}, "GRAPHQL_VALIDATION_FAILED"),
+        ("mutation { retract(records: []) { __typename } }", {}, "GRAPHQL_VALIDATION_FAILED"),
         ("subscription { caller { kind } }", {}, "GRAPHQL_VALIDATION_FAILED"),
         ("fragment F on Query { caller { kind } }", {}, "GRAPHQL_VALIDATION_FAILED"),
         ("query A { caller { kind } } query B { caller { kind } }", {}, "BAD_USER_INPUT"),

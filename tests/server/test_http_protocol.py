@@ -1,9 +1,13 @@
 """What may come before a request is known: over real sockets, without a token."""
 
 import asyncio
+import logging
+import socket
+import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+import asyncpg
 import httpx
 import pytest
 
@@ -37,6 +41,12 @@ class Connection:
     async def send(self, piece: bytes) -> None:
         self._writer.write(piece)
         await self._writer.drain()
+
+    def reset(self) -> None:
+        """Leave without a word."""
+        connected = self._writer.get_extra_info("socket")
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._writer.transport.abort()
 
     async def rest(self) -> bytes:
         """All that is still answered, until the server closes."""
@@ -140,6 +150,86 @@ async def test_a_body_in_chunks_of_a_byte_is_read(server: LiveServer) -> None:
         assert (await connection.rest()).startswith(OK)
 
 
+@pytest.mark.parametrize(
+    ("trailer", "status"),
+    [(b"Authorization: Bearer %s", 401), (b"Host: x", 401), (b"Content-Encoding: gzip", 401)],
+    ids=["a token", "a host", "an encoding"],
+)
+async def test_a_trailer_decides_nothing(server: LiveServer, trailer: bytes, status: int) -> None:
+    trailer = trailer.replace(b"%s", token().encode())
+    head = CHUNKED[: CHUNKED.index(b"Authorization")] + b"Connection: close\r\n\r\n"
+    async with connected(server) as connection:
+        await connection.send(head + b"2\r\n{}\r\n0\r\n" + trailer + b"\r\n\r\n")
+        assert (await connection.rest()).startswith(b"HTTP/1.1 %d " % status)
+
+
+# ------------------------------------------------------------------------------------------------ several requests
+CALLER = b'{"query": "{ caller { kind } }"}'
+ASKING_CALLER = CHUNKED.replace(b"Transfer-Encoding: chunked", b"Content-Length: %d" % len(CALLER))
+
+
+@pytest.mark.parametrize("upgrade", [b"Upgrade", b"upgrade", b"UPGRADE"])
+@pytest.mark.parametrize("pieces", [1, 2])
+async def test_an_offer_of_another_protocol_is_ignored(server: LiveServer, upgrade: bytes, pieces: int) -> None:
+    head = ASKING_CALLER + b"Connection: Upgrade, HTTP2-Settings\r\n" + upgrade + b": h2c\r\n\r\n"
+    async with connected(server) as connection:
+        for _ in range(2):
+            for piece in [head + CALLER] if pieces == 1 else [head, CALLER]:
+                await connection.send(piece)
+                await asyncio.sleep(0.01)
+            assert await connection.reader.readuntil(b"\r\n") == OK
+            await connection.reader.readuntil(b'"PERSON"}}}')
+        await connection.send(ASKING + b"Connection: close\r\n\r\n")
+        assert (await connection.rest()).count(b"HTTP/1.1") == 1
+
+
+async def test_no_request_is_read_out_of_a_body(server: LiveServer) -> None:
+    """An Upgrade header that comes in pieces is seen by the parser: then nothing behind it is read."""
+    inner = ASKING_CALLER + b"\r\n" + CALLER
+    head = ASKING_CALLER.replace(b"%d" % len(CALLER), b"%d" % len(inner)) + b"Connection: Upgrade\r\nUpgr"
+    async with connected(server) as connection:
+        for piece in (head, b"ade: x\r\n\r\n", inner):
+            with suppress(ConnectionError):
+                await connection.send(piece)
+                await asyncio.sleep(0.05)
+        assert OK not in await connection.rest()
+
+
+async def test_so_many_requests_may_wait_for_the_one_before_and_no_more(server: LiveServer) -> None:
+    async with connected(server) as connection:
+        with suppress(ConnectionError):
+            for _ in range(100):
+                await connection.send((ASKING + b"\r\n") * 1_000)
+        assert (await connection.rest()).count(OK) <= 2 * http_protocol.MOST_PIPELINED
+
+
+@pytest.mark.parametrize(
+    "second", [b"BOGUS\r\n\r\n", ASKING + header(2 * MOST_HEAD_BYTES)], ids=["no request", "large"]
+)
+async def test_a_refusal_never_takes_the_place_of_the_answer_before(
+    database: Address, connection: "asyncpg.Connection[asyncpg.Record]", second: bytes
+) -> None:
+    body = b'{"query": "{ sessions(scope: ALL) { __typename } }"}'
+    first = CHUNKED.replace(b"Transfer-Encoding: chunked", b"Content-Length: %d" % len(body)) + b"\r\n" + body
+    async with live_server(database.dsn, NOBODY) as server, connected(server) as client, connection.transaction():
+        await connection.execute("LOCK TABLE sessions")
+        await client.send(first)
+        while not await connection.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        with suppress(ConnectionError):
+            await client.send(second)
+        assert b"HTTP/1.1 4" not in await client.rest()
+
+
+async def test_a_client_that_leaves_is_no_error(server: LiveServer, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(100):
+        async with connected(server) as connection:
+            await connection.send(ASKING_CALLER + b"\r\n" + CALLER)
+            connection.reset()
+    assert (await server.client.get("/healthz")).status_code == 200
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
 # ------------------------------------------------------------------------------------------------ time
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,3 +272,43 @@ async def test_a_connection_that_asks_again_lives_on(server: LiveServer) -> None
             await asyncio.sleep(0.1)
         await connection.send(ASKING + b"Connection: close\r\n\r\n")
         assert (await connection.rest()).startswith(OK)
+
+
+@pytest.mark.parametrize("rest", [b"x", b"0\r\nX-Trailer: ", b"1;"], ids=["a body", "a trailer", "a chunk"])
+async def test_what_is_answered_already_is_not_read_for_long(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, rest: bytes
+) -> None:
+    monkeypatch.setattr(http_protocol, "LINGER_SECONDS", 0.2)
+    framing = b"Content-Length: 1000000\r\n\r\n" if rest == b"x" else b"Transfer-Encoding: chunked\r\n\r\n"
+
+    async with connected(server) as connection:
+
+        async def trickle() -> None:
+            await connection.send(b"POST /graphql HTTP/1.1\r\nHost: x\r\n" + framing + rest)
+            while True:
+                await connection.send(b"1")
+                await asyncio.sleep(0.01)
+
+        trickling = asyncio.create_task(trickle())
+        async with asyncio.timeout(5):
+            assert (await connection.rest()).startswith(b"HTTP/1.1 401 ")
+        trickling.cancel()
+        await asyncio.gather(trickling, return_exceptions=True)
+
+
+async def test_a_client_that_does_not_read_is_let_go(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(http_protocol, "WRITE_SECONDS", 0.2)
+    monkeypatch.setattr(http_protocol, "MOST_PIPELINED", 1_000_000)
+    async with connected(server) as connection:
+        connection.reader._transport.pause_reading()  # type: ignore[attr-defined]
+
+        async def ask_on() -> None:
+            while True:
+                await connection.send((ASKING + b"\r\n") * 1_000)
+                await asyncio.sleep(0.01)
+
+        with pytest.raises(ConnectionError):  # the server is gone, though it still owes us much
+            await ask_on()
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
