@@ -1,6 +1,7 @@
 """The application runs from its checkout or image; it is not a library."""
 
 import importlib.metadata
+import json
 import re
 import subprocess
 import sys
@@ -42,6 +43,18 @@ def test_the_lock_files_are_hashed_and_name_no_registry() -> None:
         blocks = re.findall(r"^[a-z0-9][^\n]*(?:\n    --hash[^\n]*)*", text, re.MULTILINE | re.IGNORECASE)
         assert blocks
         assert all("--hash=sha256:" in block for block in blocks)
+
+
+def test_the_lock_files_of_npm_are_hashed_and_name_no_registry() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "*package-lock.json"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    locks = listed.stdout.split()
+    assert "server/page/graphiql/package-lock.json" in locks
+    for lock in locks:
+        packages = json.loads((ROOT / lock).read_text())["packages"]
+        assert all("resolved" not in package for package in packages.values())
+        assert all("integrity" in package for name, package in packages.items() if name)
 
 
 def test_make_help_lists_every_target() -> None:

@@ -13,7 +13,6 @@ from tests.node import installed, node
 from tests.server.tokens import token
 
 AUDITS = Path(__file__).parent.parent / "audits"
-LOCK = AUDITS / "package-lock.json"
 
 # Audits of GET, which is refused: all that they may say is that it MAY be allowed.
 OF_GET = {"5A70", "9C48", "D6D5", "6A70"}
@@ -46,9 +45,3 @@ def test_no_audit_finds_an_error_or_a_warning_and_notices_are_about_get_alone(
 def test_an_endpoint_that_is_not_there_fails_the_audits(audits: Path, client: httpx.Client) -> None:
     audited = results(audits, f"{client.base_url}/elsewhere")
     assert [result for result in audited if result["status"] == "error"]
-
-
-def test_the_lock_of_the_audits_names_no_registry() -> None:
-    packages = json.loads(LOCK.read_text())["packages"]
-    assert all("resolved" not in package for package in packages.values())
-    assert all("integrity" in package for name, package in packages.items() if name)
