@@ -5,7 +5,7 @@ import random
 from session_directory_client.errors import (
     ConnectionFailedError,
     RateLimitedError,
-    SessionDirectoryError,
+    StatusError,
     UnauthenticatedError,
     UnavailableError,
 )
@@ -25,18 +25,18 @@ class Attempts:
         self._made = 0
         self._renewable = renewable
 
-    def pause(self, error: SessionDirectoryError) -> float:
+    def pause(self, error: ConnectionFailedError | StatusError) -> float:
         """The seconds to wait after a passing error; `error` itself where that was the last attempt.
 
         Never shorter than the server asks for, and never the same for all who wait.
         """
         self._made += 1
-        asked_for = getattr(error, "retry_after", None)
+        asked_for = error.retry_after if isinstance(error, StatusError) else None
         if self._made >= self._most or (asked_for or 0) > _LONGEST_PAUSE_SECONDS:
             raise error
         pause: float = _FIRST_PAUSE_SECONDS * 2.0 ** (self._made - 1)
         if asked_for is not None:
-            return float(asked_for) + random.uniform(0, pause)  # noqa: S311 -- no secret
+            return asked_for + random.uniform(0, pause)  # noqa: S311 -- no secret
         return random.uniform(pause / 2, pause)  # noqa: S311 -- no secret
 
     def renew(self, error: UnauthenticatedError) -> None:

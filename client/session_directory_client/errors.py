@@ -23,13 +23,15 @@ class IncompleteAnswerError(TransportError):
 class StatusError(SessionDirectoryError):
     """The server answered with an HTTP status other than an answer's.
 
-    `code` is the `extensions.code` that came with it, if one did.
+    `code` is the `extensions.code` that came with it, and `retry_after` the seconds after which to come again; None
+    where the server did not say.
     """
 
-    def __init__(self, status: int, code: str | None = None) -> None:
+    def __init__(self, status: int, code: str | None = None, retry_after: float | None = None) -> None:
         super().__init__(f"the directory answered {status}" + (f" {code}" if code else ""))
         self.status = status
         self.code = code
+        self.retry_after = retry_after
 
 
 class RedirectError(StatusError):
@@ -40,19 +42,11 @@ class UnauthenticatedError(StatusError):
     """401: the token is missing, expired or not to be believed; a token that could be renewed was renewed once."""
 
 
-class _LaterError(StatusError):
-    """Asked again later it may be answered: after `retry_after` seconds, if the server said so."""
-
-    def __init__(self, status: int, code: str | None = None, retry_after: float | None = None) -> None:
-        super().__init__(status, code)
-        self.retry_after = retry_after
+class RateLimitedError(StatusError):
+    """429: the caller asked for too much."""
 
 
-class RateLimitedError(_LaterError):
-    """429: the caller asked for too much. Come again after `retry_after` seconds, where they are known."""
-
-
-class UnavailableError(_LaterError):
+class UnavailableError(StatusError):
     """503: the directory or its database is busy or away."""
 
 

@@ -123,7 +123,7 @@ def publish(records: Sequence[RecordInput]) -> Operation[PublishResult]:
         if isinstance(answer, Published):
             _check_echo("number of records", len(records), answer.accepted + answer.stale)
 
-    return Operation(PUBLISH, "publish", {"records": records}, read_publish, check, repeatable=False)
+    return Operation(PUBLISH, "publish", {"records": list(records)}, read_publish, check, repeatable=False)
 
 
 def _check_echo(what: str, asked: object, answered: object) -> None:

@@ -17,6 +17,7 @@ from session_directory_client.errors import (
     RateLimitedError,
     RedirectError,
     SchemaMismatchError,
+    SessionDirectoryError,
     StatusError,
     UnauthenticatedError,
     UnavailableError,
@@ -25,6 +26,7 @@ from session_directory_client.fields import Fields, as_object
 
 MOST_ANSWER_BYTES = 10 * 1024 * 1024
 
+_STATUS_ERRORS = {401: UnauthenticatedError, 429: RateLimitedError, 503: UnavailableError}
 _MEDIA_TYPES = {"application/json", "application/graphql-response+json"}
 
 
@@ -63,18 +65,11 @@ class Reply:
 
     def data(self) -> Fields:
         """The `data` of an answer without errors; SessionDirectoryError for every other reply."""
-        if self.status not in {200, 400}:
-            raise self._status_error()
-        try:
-            members = self._members()
-        except NotGraphQLError:
-            if self.status == 400:
-                raise StatusError(400) from None
-            raise
+        if self.status != 200:
+            raise self._failure()
+        members = self._members()
         if members.get("errors") is not None:
             raise GraphQLError(_entries(members["errors"]))
-        if self.status == 400:
-            raise StatusError(400)
         return as_object(members.get("data"), "data")
 
     def _members(self) -> dict[str, Any]:
@@ -90,25 +85,20 @@ class Reply:
             raise NotGraphQLError("the answer is not an object")
         return members
 
-    def _status_error(self) -> StatusError:
-        code = self._code()
-        if self.status == 401:
-            return UnauthenticatedError(401, code)
-        if self.status == 429:
-            return RateLimitedError(429, code, self._retry_after())
-        if self.status == 503:
-            return UnavailableError(503, code, self._retry_after())
-        if 300 <= self.status < 400:
-            return RedirectError(self.status)
-        return StatusError(self.status, code)
+    def _failure(self) -> SessionDirectoryError:
+        errors = self._errors()
+        # A document or variables that the directory does not take (GraphQL over HTTP).
+        if self.status == 400 and errors:
+            return GraphQLError(errors)
+        kind = RedirectError if 300 <= self.status < 400 else _STATUS_ERRORS.get(self.status, StatusError)
+        return kind(self.status, errors[0].code if errors else None, self._retry_after())
 
-    def _code(self) -> str | None:
-        """The code of the first error, if there is one at all."""
+    def _errors(self) -> tuple[ErrorEntry, ...]:
+        """The errors in the body, if it is one that has them at all."""
         try:
-            entries = _entries(self._members().get("errors"))
+            return _entries(self._members().get("errors"))
         except (NotGraphQLError, SchemaMismatchError):
-            return None
-        return entries[0].code if entries else None
+            return ()
 
     def _retry_after(self) -> float | None:
         """Seconds, from either form of the header (RFC 9110, section 10.2.3)."""

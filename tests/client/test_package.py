@@ -16,9 +16,6 @@ ROOT = Path(__file__).parents[2]
 
 def tree(error: type[Exception], depth: int = 0) -> list[tuple[int, str]]:
     below = [line for one in error.__subclasses__() for line in tree(one, depth + 1)]
-    # What is not exported has no line: its heirs take its place.
-    if error.__name__.startswith("_"):
-        return [(level - 1, name) for level, name in below]
     return [(depth, error.__name__), *below]
 
 

@@ -122,7 +122,7 @@ NOT_AS_THE_SCHEMA_SAYS: dict[str, Any] = {
     "a fraction for a number": page(offset=0.5),
     **{
         f"null for the session's {name}": page(nodes=[SESSION | {name: None}])
-        for name in SESSION.keys() - {"title", "currentTurn"}
+        for name in sorted(SESSION.keys() - {"title", "currentTurn"})
     },
     **{f"no {name} in a session": page(nodes=[without(SESSION, name)]) for name in ("id", "status", "path")},
     "a number for the title": page(nodes=[SESSION | {"title": 7}]),
