@@ -1,14 +1,14 @@
 import { sheet } from "./dom.js";
 
 export const LIST = sheet(`
-.frame { display: grid; grid-template-columns: minmax(0, 1fr); align-items: start; gap: 1.25rem; }
+.frame { display: grid; grid-template-columns: minmax(0, 1fr); align-items: start; column-gap: 1.25rem; }
 @container (min-width: 880px) {
   .frame:has(.panel[open]) { grid-template-columns: minmax(0, 1fr) minmax(21rem, 27rem); }
 }
 
 .bar {
-  position: sticky; top: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 0.75rem;
-  padding-block: 0.625rem; background: var(--directory-backdrop, var(--paper));
+  grid-column: 1 / -1; position: sticky; top: 0; z-index: 1; display: flex; align-items: center; height: 3.5rem;
+  justify-content: space-between; gap: 0.75rem; background: var(--directory-backdrop, var(--paper));
 }
 .scopes { display: inline-flex; padding: 0.1875rem; border-radius: 0.625rem; background: var(--line); }
 .scopes button {
@@ -35,7 +35,7 @@ export const LIST = sheet(`
 .row:hover { background: var(--hover); }
 .row[aria-current] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }
 .row:focus-visible { outline-offset: -3px; border-radius: 0.75rem; }
-.row .title { grid-area: title; font-weight: 550; align-self: end; }
+.row .title { grid-area: title; align-self: end; }
 .row .under { grid-area: under; align-self: start; }
 .row .state { grid-area: state; align-self: center; min-width: 0; font-size: 0.875rem; }
 .row time { grid-area: time; align-self: center; justify-self: end; font-size: 0.8125rem; color: var(--quiet); white-space: nowrap; }
@@ -46,10 +46,9 @@ export const LIST = sheet(`
   padding-inline: 0.375rem; border-radius: 0.25rem; background: var(--hover); box-shadow: inset 0 0 0 1px var(--line);
 }
 @container (max-width: 660px) {
-  .rows li { height: 4.25rem; contain-intrinsic-height: 4.25rem; }
-  .row { grid-template: "title time" "under state" / minmax(0, 1fr) auto; padding-inline: 0.75rem; column-gap: 0.75rem; }
-  .row .state { align-self: start; font-size: 0.8125rem; }
-  .row time { align-self: end; }
+  .rows li { height: 5.25rem; contain-intrinsic-height: 5.25rem; }
+  .row { grid-template: "title title" "under under" "state time" / minmax(0, 1fr) auto; row-gap: 0.125rem; }
+  .row .state { font-size: 0.8125rem; }
 }
 
 .end { min-height: 1px; }
@@ -63,8 +62,8 @@ export const LIST = sheet(`
 
 .panel { color: inherit; background: var(--paper); border: 1px solid var(--line); padding: 0; overscroll-behavior: contain; }
 .panel:not(:modal) {
-  position: sticky; inset: auto; top: 0.625rem; width: auto; margin: 3.75rem 0 0; max-height: calc(100dvh - 1.25rem);
-  overflow: auto; border-radius: 0.75rem;
+  position: sticky; inset: auto; top: 3.5rem; width: auto; margin: 0; max-height: calc(100dvh - 4.5rem); overflow: auto;
+  border-radius: 0.75rem;
 }
 .panel:modal { width: 100%; height: 100%; max-width: none; max-height: none; border: 0; }
 .panel::backdrop { background: rgb(0 0 0 / 0.4); }

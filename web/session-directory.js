@@ -43,7 +43,8 @@ export class SessionDirectory extends DirectoryElement {
   #frame = h(
     "div",
     { class: "frame" },
-    h("div", { class: "list" }, h("div", { class: "bar" }, this.#scopes, this.#refresh), this.#line, this.#rows, this.#end),
+    h("div", { class: "bar" }, this.#scopes, this.#refresh),
+    h("div", { class: "list" }, this.#line, this.#rows, this.#end),
   );
   #panel = new TreePanel(this, this.#frame);
 

@@ -11,34 +11,32 @@ import { TREE_MESSAGES } from "./tree-messages.js";
 
 const TREE = sheet(`
 :host { padding: 0.75rem; }
-.top { display: flex; align-items: start; justify-content: space-between; gap: 0.75rem; padding: 0.125rem 0.25rem 0.75rem; }
-.calm { color: var(--quiet); padding-top: 0.25rem; }
-.attention { min-width: 0; }
-.attention h3 { font-size: 0.9375rem; font-weight: 600; color: var(--attention); padding-top: 0.25rem; }
-.attention ul { margin-top: 0.375rem; display: grid; gap: 0.25rem; justify-items: start; }
+.top { display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; padding: 0 0.25rem 0.5rem; }
+.top h3 { font-size: 0.9375rem; font-weight: 600; color: var(--attention); }
+.again { padding: 0.1875rem 0.625rem; font-size: 0.875rem; }
+.attention { display: grid; gap: 0.25rem; padding-bottom: 0.75rem; }
 .attention button {
-  display: flex; gap: 0.5rem; max-width: 100%; padding: 0.25rem 0.625rem; border: 0; border-radius: 0.5rem; text-align: start;
-  background: var(--attention-soft); color: var(--attention);
+  display: flex; justify-content: space-between; gap: 0.75rem; width: 100%; padding: 0.3125rem 0.625rem; border: 0;
+  border-radius: 0.5rem; text-align: start; background: var(--attention-soft); color: var(--attention);
 }
 .attention .title { min-width: 0; }
-.attention .kind { flex: none; font-weight: 500; }
-.attention .kind::before { content: "· "; }
+.attention .kind { flex: none; font-size: 0.875rem; }
 .note { margin-bottom: 0.75rem; }
 .members { border-top: 1px solid var(--line); }
 .members li {
-  content-visibility: auto; contain-intrinsic-height: auto 3.75rem; padding: 0.5rem 0.5rem 0.5rem calc(0.5rem + var(--indent) * 1.125rem);
-  border-bottom: 1px solid var(--line);
-  background: repeating-linear-gradient(90deg, var(--line) 0 1px, transparent 1px 1.125rem) 0.75rem 0 /
-    calc(var(--indent) * 1.125rem) 100% no-repeat;
+  --step: 1.125rem; content-visibility: auto; contain-intrinsic-height: auto 3.5rem;
+  padding: 0.5rem 0.375rem 0.5rem calc(0.375rem + var(--indent) * var(--step)); border-bottom: 1px solid var(--line);
+  background: repeating-linear-gradient(90deg, var(--line) 0 1px, transparent 1px var(--step)) 0.625rem 0 /
+    calc(var(--indent) * var(--step)) 100% no-repeat;
 }
-.members li:focus-visible { outline-offset: -2px; }
+.members li:focus { outline: 2px solid var(--accent); outline-offset: -2px; }
 .members li[aria-current] { background-color: var(--accent-soft); }
-.name { font-weight: 550; }
-.name .untitled { font-weight: 400; }
-.name a { display: block; text-align: match-parent; overflow: hidden; text-overflow: ellipsis; }
-.facts { display: flex; flex-wrap: wrap; gap: 0.125rem 0.75rem; margin-top: 0.125rem; font-size: 0.8125rem; color: var(--quiet); }
+.name { display: flex; align-items: baseline; justify-content: space-between; gap: 0.75rem; }
+.name .title { min-width: 0; }
+.name time { flex: none; font-size: 0.8125rem; color: var(--quiet); }
+.facts { display: flex; flex-wrap: wrap; gap: 0 0.875rem; margin-top: 0.125rem; font-size: 0.8125rem; color: var(--quiet); }
 .facts .waits { color: var(--ink); }
-.go { margin-top: 0.75rem; }
+.go { display: inline-block; margin-top: 0.375rem; font-size: 0.875rem; }
 `);
 
 /** Deeper steps are not indented further: the names need the room. */
@@ -48,8 +46,8 @@ const DEEPEST_INDENT = 8;
 export class SessionTree extends DirectoryElement {
   static observedAttributes = [...DirectoryElement.observedAttributes, "session-id", "session-url"];
 
-  /** The session whose tree is shown. @type {string | null} */
-  #shown = null;
+  /** Whether a tree is shown, which a failed refresh leaves. */
+  #shown = false;
   #note = h("div", { role: "status" });
   #body = h("div", { class: "body" });
 
@@ -63,7 +61,7 @@ export class SessionTree extends DirectoryElement {
   }
 
   begin() {
-    this.#shown = null;
+    this.#shown = false;
     this.#note.replaceChildren();
     this.#body.replaceChildren(h("p", { class: "quiet" }, this.treeWords.loadingTree));
     this.#load();
@@ -88,61 +86,63 @@ export class SessionTree extends DirectoryElement {
   #fail(failure) {
     const retry = () => this.#load();
     if (failure instanceof SignedOut) {
-      this.#shown = null;
+      this.#shown = false;
       this.dispatchEvent(new CustomEvent("directory-signed-out", { bubbles: true, composed: true }));
     }
-    if (this.#shown !== null) this.#note.replaceChildren(staleNote(failure, this.words, retry));
+    if (this.#shown) this.#note.replaceChildren(staleNote(failure, this.words, retry));
     else this.#body.replaceChildren(failureMessage(failure, this.words, retry, "h3"));
   }
 
   /** @param {string} title @param {string} text */
   #say(title, text) {
-    this.#shown = null;
+    this.#shown = false;
     this.#body.replaceChildren(message({ title, text, heading: "h3" }));
   }
 
   /** @param {TreeNode[]} nodes @param {string} sessionId */
   #show(nodes, sessionId) {
-    const refocus = this.#shown === sessionId && this.root.activeElement?.classList.contains("again");
-    this.#shown = sessionId;
+    const refreshed = this.root.activeElement?.classList.contains("again");
     const members = new Map(nodes.map((node) => [node, this.#member(node, sessionId)]));
-    const again = button(this.words.refresh, () => this.#load(), "button again");
-    const top = h("div", { class: "top" }, this.#summary(members), again);
-    this.#body.replaceChildren(top, h("ol", { class: "members", "aria-label": this.words.tree }, ...members.values()));
-    if (refocus) again.focus();
+    const list = h("ol", { class: "members", "aria-label": this.words.tree }, ...members.values());
+    this.#shown = true;
+    this.#body.replaceChildren(...this.#summary(members), list);
+    if (refreshed) /** @type {HTMLElement} */ (this.#body.querySelector(".again")).focus();
   }
 
   /** Who waits for a person, first. @param {ReadonlyMap<TreeNode, HTMLElement>} members */
   #summary(members) {
-    const { words } = this;
     const waiting = [...members].filter(([{ session }]) => session.status === "OPEN" && wantsPerson(session.currentTurn));
-    if (waiting.length === 0) return h("p", { class: "calm" }, this.treeWords.noAttention);
+    const again = button(this.words.refresh, () => this.#load(), "button again");
+    const { attention, noAttention } = this.treeWords;
+    if (waiting.length === 0) return [h("div", { class: "top" }, h("p", { class: "quiet" }, noAttention), again)];
     const items = waiting.map(([{ session }, member]) => {
-      const kind = words.waiting[session.currentTurn?.waitingFor ?? ""] ?? "";
+      const kind = this.words.waiting[session.currentTurn?.waitingFor ?? ""] ?? "";
       const find = { type: "button", click: () => member.focus() };
       return h("li", {}, h("button", find, titleOf(session), h("span", { class: "kind" }, kind)));
     });
-    return h("div", { class: "attention" }, h("h3", {}, this.treeWords.attention(waiting.length)), h("ul", {}, ...items));
+    return [
+      h("div", { class: "top" }, h("h3", {}, attention(waiting.length)), again),
+      h("ul", { class: "attention" }, ...items),
+    ];
   }
 
   /** @param {TreeNode} node @param {string} sessionId */
-  #member(node, sessionId) {
-    const { session, depth, run, queue } = node;
-    const { words, language } = this;
+  #member({ session, depth, run, queue }, sessionId) {
+    const { words, treeWords, language } = this;
     const chosen = session.id === sessionId;
     const link = linkTo(this.getAttribute("session-url"), session);
+    const time = timeOf(session.lastActivityAt, this.client.now(), language, words);
     const item = h(
       "li",
       { tabindex: "-1", "aria-level": String(depth + 1), "aria-current": chosen && "true" },
-      h("div", { class: "name" }, titleOf(session)),
+      h("div", { class: "name" }, titleOf(session), time),
       h(
         "div",
         { class: "facts" },
         stateOf(session, words),
-        run && h("span", {}, `${this.treeWords.runIs} ${this.treeWords.run[run.status] ?? run.status}`),
-        h("span", {}, this.treeWords.queue[queue.status] ?? queue.status),
-        queue.pendingInputs > 0 && h("span", { class: "waits" }, this.treeWords.pending(queue.pendingInputs)),
-        timeOf(session.lastActivityAt, this.client.now(), language, words),
+        run && h("span", {}, treeWords.run[run.status] ?? run.status),
+        h("span", {}, treeWords.queue[queue.status] ?? queue.status),
+        queue.pendingInputs > 0 && h("span", { class: "waits" }, treeWords.pending(queue.pendingInputs)),
       ),
       link && h("a", { class: chosen ? "primary go" : "go", href: link, rel: "noreferrer" }, words.open),
     );

@@ -44,8 +44,8 @@ a { color: var(--accent); }
 .primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 .primary:hover { filter: brightness(1.08); }
 
-.title { display: block; text-align: match-parent; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.untitled { color: var(--quiet); font-style: italic; font-weight: 400; }
+.title { display: block; text-align: match-parent; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-weight: 550; }
+.title.untitled { color: var(--quiet); font-style: italic; font-weight: 400; }
 
 .state { display: inline-flex; align-items: center; gap: 0.4375rem; white-space: nowrap; color: var(--quiet); }
 .state::before { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border-radius: 50%; background: currentColor; }
