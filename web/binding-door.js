@@ -5,7 +5,8 @@ import { button, h, isolated, sheet } from "./dom.js";
 import { DOOR_MESSAGES } from "./door-messages.js";
 import { failureMessage, message } from "./failure-text.js";
 import { Failure, OtherVersion, SignedOut } from "./failures.js";
-import { linkTo, stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
+import { linkTo } from "./session-link.js";
+import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
 
 /** @typedef {import("./client.js").Row} Row */
 /** @typedef {import("./client.js").BoundSessionResult} Answer */

@@ -98,10 +98,7 @@ export class DirectoryClient {
    */
   async sessions(page, signal) {
     const answer = sessionsResult((await this.#ask(SESSIONS, page, signal))["sessions"]);
-    if (answer.member === "SessionConnection") {
-      if (answer.scope !== page.scope) throw new Mismatch();
-      this.#noEarlierThan(answer.nodes[0]?.lastActivityAt);
-    }
+    if (answer.member === "SessionConnection" && answer.scope !== page.scope) throw new Mismatch();
     return answer;
   }
 
@@ -167,16 +164,11 @@ export class DirectoryClient {
     }
   }
 
-  /** @param {string | null} date is not told to pages of other origins */
+  /** @param {string | null} date a server may keep it from pages of origins that it does not know */
   #learnTime(date) {
     const told = Date.parse(date ?? "");
     // The header has no fractions of a second: small differences are its, and not the clock's.
     if (!Number.isNaN(told)) this.#ahead = Math.abs(told - Date.now()) > 2000 ? told - Date.now() : 0;
-  }
-
-  /** @param {string | undefined} activity an instant that the server has seen pass */
-  #noEarlierThan(activity) {
-    if (activity) this.#ahead = Math.max(this.#ahead, Date.parse(activity) - Date.now());
   }
 }
 

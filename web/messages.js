@@ -10,9 +10,8 @@ const english = {
   loadingMore: "Loading more…",
   newActivity: "There is new activity. Show it",
   stale: "This is how it was a while ago.",
-  noMore: "Not everything could be loaded.",
+  noMore: "Not everything could be loaded:",
   retry: "Try again",
-  untitled: "Untitled",
   open: "Open the conversation",
 
   emptyProject: "No sessions in this project yet",
@@ -81,9 +80,8 @@ const chinese = {
   loadingMore: "正在加载更多…",
   newActivity: "有新的活动，点击查看",
   stale: "这是稍早前的情况。",
-  noMore: "未能全部加载。",
+  noMore: "未能全部加载：",
   retry: "重试",
-  untitled: "无标题",
   open: "打开会话",
 
   emptyProject: "这个项目还没有会话",

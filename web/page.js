@@ -44,17 +44,18 @@ async function elementOfAddress() {
   return element;
 }
 
+const caller = /** @type {HTMLElement} */ (document.querySelector("#caller"));
+
 /** Who the server takes the reader for; nothing where it does not say. */
 async function showCaller() {
-  const place = document.querySelector("#caller");
-  if (!token()) return place?.replaceChildren();
+  caller.replaceChildren();
+  if (!token()) return;
   try {
     const { userId, appId, projectId } = await new DirectoryClient("/graphql", token).caller(new AbortController().signal);
-    const names = [userId, appId, ...(projectId === null ? [] : [projectId])];
-    place?.replaceChildren(...names.flatMap((name, place) => [place > 0 ? " · " : "", isolated(name)]));
+    const names = projectId === null ? [userId, appId] : [userId, appId, projectId];
+    caller.replaceChildren(...names.flatMap((name, place) => [place > 0 ? " · " : "", isolated(name)]));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    place?.replaceChildren();
   }
 }
 
@@ -83,6 +84,7 @@ element.lang = language;
 document.querySelector("main")?.append(element);
 showCaller();
 
+addEventListener("directory-signed-out", () => caller.replaceChildren());
 addEventListener("hashchange", () => {
   if (!signIn()) return;
   element.token = token;

@@ -25,8 +25,10 @@ export const LIST = sheet(`
 .rows:not(:empty) { border: 1px solid var(--line); border-radius: 0.75rem; background: var(--paper); overflow: clip; }
 .rows[aria-busy="true"] { opacity: 0.6; }
 /* Rows off screen are not laid out; all are of one height, so that the scroll bar does not jump. */
-.rows li { content-visibility: auto; height: 4rem; contain-intrinsic-height: 4rem; }
-.rows li + li .row { border-top: 1px solid var(--line); }
+.rows { --height: 4rem; }
+.chunk { content-visibility: auto; contain-intrinsic-height: calc(var(--rows) * var(--height)); }
+.item { height: var(--height); border-bottom: 1px solid var(--line); contain: strict; }
+.chunk:last-child .item:last-child { border-bottom: 0; }
 .row {
   display: grid; grid-template: "title state time" "under state time" / minmax(0, 1fr) 12.5rem 7.5rem;
   align-content: center; column-gap: 1rem; row-gap: 0.0625rem; width: 100%; height: 100%; padding: 0 1rem; border: 0;
@@ -46,7 +48,7 @@ export const LIST = sheet(`
   padding-inline: 0.375rem; border-radius: 0.25rem; background: var(--hover); box-shadow: inset 0 0 0 1px var(--line);
 }
 @container (max-width: 660px) {
-  .rows li { height: 5.25rem; contain-intrinsic-height: 5.25rem; }
+  .rows { --height: 5.25rem; }
   .row { grid-template: "title title" "under under" "state time" / minmax(0, 1fr) auto; row-gap: 0.125rem; }
   .row .state { font-size: 0.8125rem; }
 }

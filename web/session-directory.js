@@ -15,7 +15,9 @@ import { TreePanel } from "./tree-panel.js";
 /** @typedef {Extract<import("./client.js").SessionsResult, {member: "SessionsRefused"}>} Refused */
 
 /** @type {Record<Scope, number>} The server takes 1 to 1,000 and 1 to 10. */
-const PAGE_SIZE = { PROJECT: 100, ALL: 10 };
+const PAGE_SIZE = { PROJECT: 40, ALL: 10 };
+/** How many rows are laid out together. Thousands that each look after themselves cost every frame. */
+const CHUNK = 20;
 const NEWS_MS = 20_000;
 const WORDS_OF_TIME_MS = 60_000;
 
@@ -28,14 +30,16 @@ export class SessionDirectory extends DirectoryElement {
 
   /** @type {Scope} */
   #scope = "PROJECT";
-  /** What the first row was when the first page came. @type {string | null} */
+  /** Whether a list was answered, be it empty. */
+  #listed = false;
+  /** What its first row was. @type {string | null} */
   #newest = null;
   /** Where the next page begins; null where there is none. @type {string | null} */
   #next = null;
   /** @type {Map<string, string>} */
   #titlesOfRoots = new Map();
 
-  #rows = h("ol", { class: "rows", keydown: (event) => this.#walk(event) });
+  #rows = h("div", { class: "rows", role: "list", keydown: (event) => this.#walk(event) });
   #line = h("div", { class: "line", role: "status" });
   #end = h("div", { class: "end", role: "status" });
   #scopes = h("div", { class: "scopes", role: "group" });
@@ -48,7 +52,7 @@ export class SessionDirectory extends DirectoryElement {
   );
   #panel = new TreePanel(this, this.#frame);
 
-  #bottom = new IntersectionObserver(([seen]) => seen?.isIntersecting && this.#more(), { rootMargin: "0px 0px 800px" });
+  #bottom = new IntersectionObserver((seen) => seen.some((end) => end.isIntersecting) && this.#more(), { rootMargin: "0px 0px 800px" });
   /** @type {number[]} */
   #timers = [];
 
@@ -98,6 +102,7 @@ export class SessionDirectory extends DirectoryElement {
   }
 
   #clear() {
+    this.#listed = false;
     this.#panel.element.close();
     this.#rows.replaceChildren();
     this.#line.replaceChildren();
@@ -132,16 +137,27 @@ export class SessionDirectory extends DirectoryElement {
     this.#line.replaceChildren();
     this.#rows.replaceChildren();
     this.#titlesOfRoots.clear();
+    this.#listed = true;
     this.#newest = newestOf(page);
     this.#add(page);
+    if (this.getBoundingClientRect().top < 0) this.scrollIntoView();
     if (page.nodes.length === 0) this.#end.replaceChildren(this.#nothing());
   }
 
   /** @param {Page} page */
   #add({ nodes, pageInfo }) {
     for (const row of nodes) if (row.id === row.rootSessionId && row.title) this.#titlesOfRoots.set(row.id, row.title);
-    this.#rows.append(...nodes.map((row) => this.#row(row)));
+    for (let at = 0; at < nodes.length; at += CHUNK) {
+      const rows = nodes.slice(at, at + CHUNK).map((row) => this.#row(row));
+      const chunk = h("div", { class: "chunk" }, ...rows);
+      chunk.style.setProperty("--rows", String(rows.length));
+      this.#rows.append(chunk);
+    }
     this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    this.#expectMore();
+  }
+
+  #expectMore() {
     this.#end.replaceChildren();
     if (this.#next !== null) this.#bottom.observe(this.#end);
   }
@@ -171,8 +187,9 @@ export class SessionDirectory extends DirectoryElement {
       this.#clear();
       this.dispatchEvent(new CustomEvent("directory-signed-out", { bubbles: true, composed: true }));
     }
-    if (this.#rows.firstChild) this.#line.replaceChildren(staleNote(failure, this.words, retry));
-    else this.#end.replaceChildren(failureMessage(failure, this.words, retry));
+    if (!this.#rows.firstChild) return this.#end.replaceChildren(failureMessage(failure, this.words, retry));
+    this.#line.replaceChildren(staleNote(failure, this.words, retry));
+    this.#expectMore();
   }
 
   /** @param {Refused} refused */
@@ -198,21 +215,22 @@ export class SessionDirectory extends DirectoryElement {
   /** @param {Row} row */
   #row(row) {
     const { words, language } = this;
+    const project = this.#scope === "ALL" && isolated(row.projectId, "project");
     const press = h(
       "button",
       { type: "button", class: "row", click: () => this.#panel.open(row.id, press) },
       titleOf(row),
-      h("span", { class: "under" }, this.#scope === "ALL" && isolated(row.projectId, "project"), whereOf(row, this.#titlesOfRoots)),
+      h("span", { class: "under" }, project, whereOf(row, this.#titlesOfRoots)),
       stateOf(row, words),
       timeOf(row.lastActivityAt, this.client.now(), language, words),
     );
     if (row.id === this.#panel.chosen) this.#panel.mark(press);
-    return h("li", {}, press);
+    return h("div", { class: "item", role: "listitem" }, press);
   }
 
   /** Whether something happened is asked while people look, and told; rows move only when they ask for it. */
   #lookForNews = async () => {
-    if (document.hidden || this.#rows.ariaBusy !== "false") return;
+    if (document.hidden || !this.#listed || this.#rows.ariaBusy === "true") return;
     const answer = await this.askBeside((client, signal) => client.sessions(this.#page(1), signal));
     if (answer instanceof SignedOut) this.#fail(answer);
     else if (answer instanceof Failure && this.#rows.firstChild) this.#fail(answer);
@@ -227,7 +245,6 @@ export class SessionDirectory extends DirectoryElement {
   }
 
   #showNews() {
-    this.#scopes.scrollIntoView({ block: "nearest" });
     /** @type {HTMLElement | null} */ (this.#scopes.querySelector("[aria-pressed=true]"))?.focus();
     this.#load();
   }
@@ -243,11 +260,12 @@ export class SessionDirectory extends DirectoryElement {
   /** Arrow keys walk the rows. @param {KeyboardEvent} event */
   #walk(event) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const item = /** @type {HTMLElement} */ (event.target).closest("li");
-    const other = step === 1 ? item?.nextElementSibling : step === -1 ? item?.previousElementSibling : null;
-    if (!other) return;
+    if (step === 0) return;
+    const rows = /** @type {HTMLElement[]} */ ([...this.#rows.querySelectorAll(".row")]);
+    const next = rows[rows.findIndex((row) => row === event.target) + step];
+    if (!next) return;
     event.preventDefault();
-    /** @type {HTMLElement} */ (other.firstElementChild).focus();
+    next.focus();
   }
 }
 

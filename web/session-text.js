@@ -69,17 +69,3 @@ export const wantsPerson = (turn) => turn?.waitingFor === "APPROVAL" || turn?.wa
  */
 export const timeOf = (instant, now, lang, words) =>
   h("time", { datetime: instant, title: exactly(instant, lang) }, inWords(instant, now, lang, words.now));
-
-/**
- * Where the platform shows a session: its template with both ids, or null for none. Only `http:` and `https:` are links.
- * @param {string | null} template with `{sessionId}` and `{projectId}`
- * @param {Row} row
- */
-export function linkTo(template, row) {
-  if (!template) return null;
-  const filled = template
-    .replaceAll("{sessionId}", () => encodeURIComponent(row.id))
-    .replaceAll("{projectId}", () => encodeURIComponent(row.projectId));
-  const url = URL.parse(filled, document.baseURI);
-  return url && /^https?:$/.test(url.protocol) ? url.href : null;
-}

@@ -4,7 +4,8 @@ import { DirectoryElement } from "./directory-element.js";
 import { button, h, sheet } from "./dom.js";
 import { failureMessage, message, staleNote } from "./failure-text.js";
 import { Failure, SignedOut } from "./failures.js";
-import { linkTo, stateOf, timeOf, titleOf, wantsPerson } from "./session-text.js";
+import { linkTo } from "./session-link.js";
+import { stateOf, timeOf, titleOf, wantsPerson } from "./session-text.js";
 import { TREE_MESSAGES } from "./tree-messages.js";
 
 /** @typedef {import("./client.js").TreeNode} TreeNode */

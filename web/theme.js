@@ -21,8 +21,7 @@ export const THEME = sheet(`
   display: block;
   container-type: inline-size;
   color: var(--ink);
-  font: 400 0.9375rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "PingFang SC", "Microsoft YaHei",
-    "Noto Sans CJK SC", sans-serif;
+  font: 400 0.9375rem/1.4 system-ui, sans-serif;
 }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }

@@ -1,0 +1,17 @@
+// Where the platform shows a session.
+
+/** @typedef {import("./client.js").Row} Row */
+
+/**
+ * The platform's template with both ids filled in; null where there is none. Only `http:` and `https:` are links.
+ * @param {string | null} template with `{sessionId}` and `{projectId}`
+ * @param {Row} row
+ */
+export function linkTo(template, row) {
+  if (!template) return null;
+  const filled = template
+    .replaceAll("{sessionId}", () => encodeURIComponent(row.id))
+    .replaceAll("{projectId}", () => encodeURIComponent(row.projectId));
+  const url = URL.parse(filled, document.baseURI);
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
