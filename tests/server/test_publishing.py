@@ -70,7 +70,7 @@ def as_coerced(bad: BadRecord) -> RawRecord | None:
     """The good record that GraphQL makes of a typed one: an ID may be written as a number, and 1 as 1.0."""
     if bad.message == "must be an id" and bad.field and isinstance(bad.record[bad.field], int):
         return {**bad.record, bad.field: str(bad.record[bad.field])}
-    return {**bad.record, "version": 1} if bad.record.get("version") == 1.0 and bad.name == "version 1.0" else None
+    return {**bad.record, "version": 1} if bad.name == "version 1.0" else None
 
 
 ON_THE_WIRE = [bad for bad in BAD_RECORDS if all(map(is_text, bad.record.values()))]
