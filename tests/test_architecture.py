@@ -31,6 +31,9 @@ MUST_NOT_IMPORT = {
 # A distribution of its own stands in a folder of its own.
 FOLDERS = {"session_directory_client": ROOT / "client"}
 
+# What the client's extras bring, and the module that imports it.
+EXTRAS = {"session_directory_client.table_output": {"rich"}}
+
 ROOMS = tuple(MAY_IMPORT)
 
 
@@ -77,10 +80,10 @@ def test_a_room_never_imports_what_it_must_not_know(room: str) -> None:
         assert not packages(tree) & MUST_NOT_IMPORT[room], name
 
 
-def test_the_client_imports_httpx_alone() -> None:
+def test_the_client_imports_httpx_alone_and_each_extra_in_its_module() -> None:
     room = "session_directory_client"
-    wanted = {package for tree in modules(room).values() for package in packages(tree)}
-    assert wanted - sys.stdlib_module_names == {room, "httpx"}
+    for name, tree in modules(room).items():
+        assert packages(tree) - sys.stdlib_module_names - {room, "httpx"} == EXTRAS.get(name, set()), name
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
