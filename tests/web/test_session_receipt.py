@@ -1,0 +1,86 @@
+"""<session-receipt>: the lines that the Python client has too, and nothing to unfold."""
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from session_directory_client.receipts import CallState, receipt_line
+
+from tests.web.modules import import_module
+from tests.web.visitor import Visitor
+
+ROOT = Path(__file__).parents[2]
+ROW = {"session_id": "one", "title": "<b>Title</b>"}
+RECEIPTS = (
+    None,
+    {},
+    [ROW],  # before there were scopes
+    {"sessions": [ROW, ROW]},
+    {"scope": "project", "sessions": []},
+    {"scope": "all", "sessions": [ROW] * 10, "next_offset": 10},
+    {"scope": "all"},
+    {"scope": "elsewhere", "sessions": []},
+    "nonsense",
+)
+ARGUMENTS = (None, {"scope": "project"}, {"scope": "all", "offset": 10})
+LANGUAGES = ("en", "zh", "zh-Hans-CN", "ZH-tw", "fr")
+CALLS: list[dict[str, Any]] = [
+    {"state": state.value, "receipt": receipt, "arguments": arguments, "language": language}
+    for state, receipt, arguments, language in itertools.product(CallState, RECEIPTS, ARGUMENTS, LANGUAGES)
+]
+
+
+def test_the_table_is_that_of_the_python_client() -> None:
+    module = (ROOT / "web" / "receipts.js").read_text()
+    table = module.partition("export const RECEIPTS = ")[2].removesuffix(";\n")
+    assert table == (ROOT / "client" / "session_directory_client" / "receipts.json").read_text().rstrip()
+
+
+async def test_every_line_is_that_of_the_python_client(visitor: Visitor) -> None:
+    page = await visitor.open("/")
+    await import_module(page, "session-receipt.js")
+    lines = await page.evaluate("(calls) => calls.map((call) => imported.receiptLine(call.state, call))", CALLS)
+    assert lines == [
+        receipt_line(CallState(call["state"]), **{name: call[name] for name in ("receipt", "arguments", "language")})
+        for call in CALLS
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "state", "line"),
+    [
+        ("en", "completed", "Viewed the session history · 2 returned"),
+        ("zh", "completed", "已查看会话历史 · 返回 2 个"),
+        ("en", "running", "Viewing the session history…"),
+    ],
+)
+async def test_the_element_shows_one_line_and_no_session(visitor: Visitor, lang: str, state: str, line: str) -> None:
+    page = await visitor.open("/")
+    await import_module(page, "session-receipt.js")
+    await page.evaluate(
+        """([lang, state, receipt]) => {
+          const element = document.createElement("session-receipt");
+          Object.assign(element, { lang, receipt });
+          element.setAttribute("state", state);
+          document.querySelector("main").replaceChildren(element);
+        }""",
+        [lang, state, {"sessions": [ROW, ROW]}],
+    )
+    receipt = page.locator("session-receipt")
+    assert await receipt.evaluate("(element) => element.shadowRoot.textContent") == line
+    assert await receipt.locator("*").count() == 1
+
+
+async def test_properties_that_were_set_before_the_module_came_are_taken(visitor: Visitor) -> None:
+    page = await visitor.open("/")
+    receipt = json.dumps({"scope": "project", "sessions": [ROW]})
+    await page.evaluate(
+        "(receipt) => document.querySelector('main').replaceChildren("
+        "Object.assign(document.createElement('session-receipt'), {lang: 'en', receipt: JSON.parse(receipt)}))",
+        receipt,
+    )
+    await import_module(page, "session-receipt.js")
+    line = await page.locator("session-receipt").evaluate("(element) => element.shadowRoot.textContent")
+    assert line == "Viewed this project's sessions · 1 returned"

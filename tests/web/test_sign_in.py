@@ -1,0 +1,104 @@
+"""Signing in by a link, and what the page loads for its first view."""
+
+from playwright.async_api import Request, Response, expect
+
+from tests.server.tokens import token
+from tests.web.site import MINA, Site
+from tests.web.visitor import Visitor
+
+MOST_BYTES = 60_000
+
+
+async def test_the_token_goes_from_the_address_into_the_storage_of_the_tab(visitor: Visitor, site: Site) -> None:
+    page = await visitor.blank()
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))
+    signed = token(**MINA)
+    await page.goto(f"{site.url}/?from=mail#token={signed}")
+    await expect(page.locator("session-directory .row").first).to_be_visible()
+    assert page.url == f"{site.url}/?from=mail"
+    assert await page.evaluate("Object.values(sessionStorage)") == [signed]
+    assert await page.evaluate("Object.values(localStorage)") == []
+    assert signed not in await page.evaluate("document.documentElement.outerHTML + document.referrer + document.cookie")
+    assert await page.evaluate("history.length") == 2  # about:blank and the page: nothing to go back to with a token
+    for request in requests:
+        assert signed not in request.url.partition("#")[0]
+        assert not request.headers.get("referer")
+    await expect(page.locator("#caller")).to_have_text("mina · workbench · website")
+
+
+async def test_no_attribute_of_any_element_holds_the_token(visitor: Visitor, site: Site) -> None:
+    page = await visitor.open(site.link(**MINA))
+    await page.locator("session-directory .row").first.click()
+    await expect(page.locator("session-tree .members")).to_be_visible()
+    whole = await page.evaluate(
+        """() => {
+          const texts = [];
+          const walk = (root) => {
+            for (const element of root.querySelectorAll("*")) {
+              texts.push(...[...element.attributes].map((attribute) => attribute.value));
+              if (element.shadowRoot) walk(element.shadowRoot);
+            }
+          };
+          walk(document);
+          return texts.join(" ");
+        }"""
+    )
+    assert await page.evaluate("sessionStorage.getItem('directory-token')") not in whole
+
+
+async def test_without_a_token_nothing_is_asked(visitor: Visitor, site: Site) -> None:
+    page = await visitor.blank()
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    await page.goto(f"{site.url}/")
+    await expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    assert asked == []
+
+
+async def test_an_expired_token_is_signed_out_and_a_new_link_in_the_same_tab_signs_in(
+    visitor: Visitor, site: Site
+) -> None:
+    visitor.expect("401")
+    page = await visitor.open(site.link(**MINA | {"exp": 1}))
+    await expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    await expect(page.locator("#caller")).to_be_empty()
+    await page.goto(site.link(**MINA))  # another fragment: the page is not loaded anew
+    await expect(page.locator("session-directory .row").first).to_be_visible()
+    await expect(page.locator("#caller")).to_contain_text("mina")
+
+
+async def test_a_token_that_ends_takes_the_rows_along(visitor: Visitor, site: Site) -> None:
+    visitor.expect("401")
+    page = await visitor.open(site.link(**MINA))
+    await expect(page.locator("session-directory .row").first).to_be_visible()
+    await page.evaluate("(ended) => sessionStorage.setItem('directory-token', ended)", token(exp=1))
+    await page.get_by_role("button", name="Refresh").click()
+    await expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    await expect(page.locator("session-directory .row")).to_have_count(0)
+
+
+async def test_what_cannot_stand_in_a_header_is_no_token(visitor: Visitor, site: Site) -> None:
+    page = await visitor.open(f"{site.url}/#token=%F0%9F%91%8B")
+    await expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
+
+
+async def test_the_first_view_is_small(visitor: Visitor, site: Site) -> None:
+    page = await visitor.blank()
+    responses: list[Response] = []
+    page.on("response", lambda response: responses.append(response))
+    await page.goto(site.link(**MINA))
+    await expect(page.locator("session-directory .row").first).to_be_visible()
+    loaded = [await response.body() for response in responses if response.request.method == "GET"]
+    assert len(loaded) > 10
+    assert sum(map(len, loaded)) < MOST_BYTES
+
+
+async def test_the_language_is_the_browsers_until_another_is_chosen(visitor: Visitor, site: Site) -> None:
+    page = await visitor.open(site.link(**MINA), locale="zh-CN")
+    await expect(page.get_by_role("button", name="当前项目")).to_be_visible()
+    assert await page.evaluate("document.documentElement.lang") == "zh"
+    await page.get_by_role("button", name="English").click()
+    await expect(page.get_by_role("button", name="This project")).to_be_visible()
+    await page.reload()
+    await expect(page.get_by_role("button", name="This project")).to_be_visible()
