@@ -110,13 +110,14 @@ async def test_a_strangers_binding_is_answered_as_one_that_never_was(
 ) -> None:
     provider = CountingProvider()
     async with live_server(database.dsn, {"demo": provider}) as server:
-        (reading,) = opened
+        reading, publishing = opened
 
         async def asked() -> tuple[object, ...]:
             """Everything that comes out, and everything that was asked for it."""
             reading.statements.clear()
             answer = await server.ask(BOUND, {"id": "bind"}, **claims)
             headers = {name: value for name, value in answer.headers.items() if name != "date"}
+            assert not publishing.statements
             return answer.status_code, headers, answer.content, list(reading.statements)
 
         assert (await server.bound("bind", **claims))["invalid"] == "UNKNOWN"

@@ -100,7 +100,7 @@ REFUSED = [
     (query("{ __schema { queryType " + "{ ofType " * 25 + "{ name }" + "}" * 25 + " } }"), "LIMIT_EXCEEDED"),
     (query("{" + " ".join(f"a{n}: {COMPLETE}" for n in range(8)) + "}"), "LIMIT_EXCEEDED"),
     (query("subscription { caller { kind } }"), "GRAPHQL_VALIDATION_FAILED"),
-    (query("mutation { __typename }"), "GRAPHQL_VALIDATION_FAILED"),
+    (query("mutation { retract }"), "GRAPHQL_VALIDATION_FAILED"),
     (query("query { caller { kind } } query { caller { kind } }"), "GRAPHQL_VALIDATION_FAILED"),
     (query("query A { caller { kind } } query A { caller { kind } }"), "GRAPHQL_VALIDATION_FAILED"),
     (query("type Query { caller: String }"), "GRAPHQL_VALIDATION_FAILED"),
