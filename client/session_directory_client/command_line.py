@@ -61,8 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Titles are of every language, and not every standard output is.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        parser = _parser()
-        code = _run(parser, parser.parse_args(arguments))
+        code = _run(_parser(), arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -74,8 +73,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 # ------------------------------------------------------------------------------------------------ asking
-def _run(parser: ArgumentParser, chosen: Namespace) -> int:
+def _run(parser: ArgumentParser, arguments: Sequence[str] | None) -> int:
+    chosen = parser.parse_args(arguments)
     ask: _Ask = chosen.ask
+    if ask is _sessions and chosen.offset and not chosen.all:
+        parser.error("--offset goes with --all: a project comes whole")
     try:
         directory = _directory(os.environ)
     except ValueError as error:
@@ -101,7 +103,7 @@ def _directory(environ: Mapping[str, str]) -> SessionDirectory:
 def _sessions(directory: SessionDirectory, chosen: Namespace) -> SessionsResult:
     if chosen.all:
         return directory.sessions(scope=SessionScope.ALL, offset=chosen.offset)
-    answer = directory.sessions(offset=chosen.offset, project_id=chosen.project)
+    answer = directory.sessions(project_id=chosen.project)
     if isinstance(answer, SessionsRefused) and answer.code == SessionsRefusalCode.PROJECT_TOO_LARGE:
         return _walked(directory, chosen.project)
     return answer

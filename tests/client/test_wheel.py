@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from tests.client.commands import environment, on_terminal
 from tests.server.tokens import token
 
 ROOT = Path(__file__).parents[2]
@@ -112,3 +113,14 @@ def test_an_empty_environment_uses_the_wheel(python: Path, demonstration: str) -
     }
     used = subprocess.run([python, "-I", "-X", "utf8", "-c", USE], env=environment, check=True, capture_output=True)
     assert re.fullmatch("已查看本项目的会话 · 返回 \\d+ 个\n", used.stdout.decode())
+
+
+def test_the_command_needs_no_extra(wheel: Path, python: Path, demonstration: str) -> None:
+    told = metadata(wheel)
+    assert 'rich>=13.7; extra == "cli"' in told["Requires-Dist"]
+    bearer = token(sub="mina", app="workbench", project="website")
+    command = (python.parent / "session-directory",)
+    code, screen = on_terminal(environment(demonstration, bearer) | {"PYTHONPATH": ""}, "sessions", command=command)
+    assert code == 0
+    assert all(line.count("\t") == 7 for line in screen.splitlines())
+    assert screen.startswith("relaunch\t")
