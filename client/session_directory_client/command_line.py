@@ -35,7 +35,7 @@ exit codes:
   0  answered
   1  refused: what is wrong and the next step stand on standard error
   2  wrong usage, or a variable that is missing or cannot be
-  3  no answer: not reached, token not believed, or nothing that could be trusted
+  3  no answer: not reached, token not believed, or nothing that could be trusted or written
 
 A terminal gets a table if the package has its extra `cli`. Everything else gets lines: session id, last activity,
 status, turn status, what the turn waits for, project id, path and title, with tabs between them.
@@ -61,15 +61,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Titles are of every language, and not every standard output is.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        code = _run(_parser(), arguments)
-        sys.stdout.flush()
+        try:
+            return _run(_parser(), arguments)
+        finally:
+            # At the end of the process it would be too late to say that it fails.
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return _INTERRUPTED
-    except BrokenPipeError:
-        # What is left would be written at the end of the process, and fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        return _unwritten(error)
+
+
+def _unwritten(error: OSError) -> int:
+    """The exit code where standard output takes nothing more. What is left of it goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
         return _PIPE_CLOSED
-    return code
+    _complain(f"error: cannot write to standard output: {error.strerror}")
+    return NO_ANSWER
 
 
 # ------------------------------------------------------------------------------------------------ asking

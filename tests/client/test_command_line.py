@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -289,15 +290,30 @@ def test_ctrl_c_is_quiet(loopback: Loopback) -> None:
     assert process.returncode == 130
 
 
-def test_a_reader_that_has_gone_is_quiet(demonstration: str) -> None:
+@pytest.mark.parametrize("arguments", [["sessions"], ["--help"]])
+def test_a_reader_that_has_gone_is_quiet(demonstration: str, arguments: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     environ = environment(demonstration, mina())
     done = subprocess.run(
-        [*COMMAND, "sessions"], env=environ, stdout=writing, stderr=subprocess.PIPE, timeout=30, check=False
+        [*COMMAND, *arguments], env=environ, stdout=writing, stderr=subprocess.PIPE, timeout=30, check=False
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_a_full_disk_is_said(demonstration: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, "sessions"],
+            env=environment(demonstration, mina()),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=30,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr == b"error: cannot write to standard output: No space left on device\n"
 
 
 # ------------------------------------------------------------------------------------------------ the package
