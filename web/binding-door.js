@@ -1,5 +1,6 @@
 // <binding-door>: the conversation that a connected chat continues, or the one reason why there is none to be trusted.
 
+import { askBoundSession } from "./ask-bound-session.js";
 import { DirectoryElement } from "./directory-element.js";
 import { button, h, isolated, sheet } from "./dom.js";
 import { DOOR_MESSAGES } from "./door-messages.js";
@@ -8,10 +9,9 @@ import { Failure, OtherVersion, SignedOut } from "./failures.js";
 import { linkTo } from "./session-link.js";
 import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
 
-/** @typedef {import("./client.js").Row} Row */
-/** @typedef {import("./client.js").BoundSessionResult} Answer */
-/** @typedef {Extract<Answer, {member: "BoundSession"}>} Bound */
-/** @typedef {Exclude<Answer, Bound>} Refusal */
+/** @typedef {import("./session-row.js").Row} Row */
+/** @typedef {import("./ask-bound-session.js").Bound} Bound */
+/** @typedef {import("./ask-bound-session.js").Refusal} Refusal */
 
 const DOOR = sheet(`
 :host { max-width: 36rem; margin-inline: auto; }
@@ -73,7 +73,7 @@ export class BindingDoor extends DirectoryElement {
     const waiting = message({ title: asking, text: askingMore });
     waiting.prepend(h("div", { class: "wait" }));
     this.#say(waiting);
-    const answer = await this.ask((client, signal) => client.boundSession(this.bindingId, signal));
+    const answer = await this.ask((client, signal) => askBoundSession(client, this.bindingId, signal));
     if (answer === null) return;
     if (answer instanceof Failure) this.#fail(answer);
     else if (answer.member === "BoundSession") this.#say(this.#bound(answer));

@@ -1,69 +1,11 @@
-// The directory over GraphQL: four questions, answers that are checked, and one tree of failures.
+// The directory over GraphQL: a question, and the data of its answer or a Failure.
 
-import { BOUND_SESSION, CALLER, SESSION_TREE, SESSIONS } from "./documents.js";
-import { Busy, Mismatch, Offline, OtherVersion, ServerError, SignedOut } from "./failures.js";
-import { flag, instant, list, nullable, record, text, union, whole } from "./readers.js";
+import { Busy, Offline, OtherVersion, ServerError, SignedOut } from "./failures.js";
 
 /** @typedef {() => string | null | undefined | Promise<string | null | undefined>} TokenSource */
-/** @typedef {"PROJECT" | "ALL"} Scope */
-/** @typedef {ReturnType<typeof row>} Row */
-/** @typedef {ReturnType<typeof sessionsResult>} SessionsResult */
-/** @typedef {ReturnType<typeof treeNode>} TreeNode */
-/** @typedef {ReturnType<typeof treeResult>} SessionTreeResult */
-/** @typedef {ReturnType<typeof boundResult>} BoundSessionResult */
-/** @typedef {ReturnType<typeof callerOfRequest>} Caller */
 
 /** The server answers within 20 seconds, whatever it is asked. */
 const PATIENCE_MS = 30_000;
-
-const row = record({
-  id: text,
-  title: nullable(text),
-  path: text,
-  rootSessionId: text,
-  projectId: text,
-  status: text,
-  lastActivityAt: instant,
-  currentTurn: nullable(record({ status: text, waitingFor: nullable(text) })),
-});
-
-const sessionsResult = union({
-  SessionConnection: record({
-    scope: text,
-    nodes: list(row),
-    pageInfo: record({ hasNextPage: flag, endCursor: nullable(text) }),
-  }),
-  SessionsRefused: record({ code: text, message: text, argument: nullable(text) }),
-});
-
-const treeNode = record({
-  session: row,
-  name: text,
-  depth: whole,
-  run: nullable(record({ status: text })),
-  queue: record({ status: text, pendingInputs: whole }),
-});
-
-const treeResult = union({
-  SessionTree: record({ nodes: list(treeNode) }),
-  SessionNotFound: record({ message: text, sessionId: text }),
-  PanelNotAllowed: record({ message: text }),
-});
-
-const refusal = { conversationBindingId: text, message: text, nextStep: text };
-
-const boundResult = union({
-  BoundSession: record({ conversationBindingId: text, session: row, verifiedAt: instant }),
-  NoOpenSession: record({ ...refusal, lastClosedSession: nullable(row) }),
-  BindingInvalid: record({ ...refusal, invalid: text }),
-  BindingNotPrivate: record(refusal),
-  BindingRevoked: record({ ...refusal, revokedAt: nullable(instant) }),
-  BindingChanged: record({ ...refusal, changed: text, replacedBy: nullable(text) }),
-  BindingAmbiguous: record({ ...refusal, ambiguous: text }),
-  BindingUnverified: record({ ...refusal, unverified: text }),
-});
-
-const callerOfRequest = record({ kind: text, userId: text, appId: text, projectId: nullable(text) });
 
 export class DirectoryClient {
   #endpoint;
@@ -85,47 +27,13 @@ export class DirectoryClient {
     return Date.now() + this.#ahead;
   }
 
-  /** @param {AbortSignal} signal @returns {Promise<Caller>} */
-  async caller(signal) {
-    return callerOfRequest((await this.#ask(CALLER, {}, signal))["caller"]);
-  }
-
-  /**
-   * A page, newest activity first; the answer is of the scope that was asked for, or there is none.
-   * @param {{scope: Scope, first: number, after?: string, projectId?: string}} page
-   * @param {AbortSignal} signal
-   * @returns {Promise<SessionsResult>}
-   */
-  async sessions(page, signal) {
-    const answer = sessionsResult((await this.#ask(SESSIONS, page, signal))["sessions"]);
-    if (answer.member === "SessionConnection" && answer.scope !== page.scope) throw new Mismatch();
-    return answer;
-  }
-
-  /** @param {string} sessionId @param {AbortSignal} signal @returns {Promise<SessionTreeResult>} */
-  async sessionTree(sessionId, signal) {
-    return treeResult((await this.#ask(SESSION_TREE, { sessionId }, signal))["sessionTree"]);
-  }
-
-  /**
-   * The answer is about the binding that was asked for, or there is none.
-   * @param {string} conversationBindingId
-   * @param {AbortSignal} signal
-   * @returns {Promise<BoundSessionResult>}
-   */
-  async boundSession(conversationBindingId, signal) {
-    const answer = boundResult((await this.#ask(BOUND_SESSION, { conversationBindingId }, signal))["boundSession"]);
-    if (answer.conversationBindingId !== conversationBindingId) throw new Mismatch();
-    return answer;
-  }
-
   /**
    * @param {string} query
    * @param {object} variables
    * @param {AbortSignal} signal
    * @returns {Promise<Record<string, unknown>>} the data, whole; anything else is thrown as a Failure
    */
-  async #ask(query, variables, signal) {
+  async ask(query, variables, signal) {
     const token = await this.#renewedToken();
     signal.throwIfAborted();
     // What cannot stand in a header is no token of ours.

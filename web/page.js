@@ -1,5 +1,6 @@
 // The page itself: who is signed in, which language, and which element the address asks for.
 
+import { askCaller } from "./ask-caller.js";
 import { DirectoryClient } from "./client.js";
 import { isolated } from "./dom.js";
 import { Failure } from "./failures.js";
@@ -51,7 +52,8 @@ async function showCaller() {
   caller.replaceChildren();
   if (!token()) return;
   try {
-    const { userId, appId, projectId } = await new DirectoryClient("/graphql", token).caller(new AbortController().signal);
+    const client = new DirectoryClient("/graphql", token);
+    const { userId, appId, projectId } = await askCaller(client, new AbortController().signal);
     const names = projectId === null ? [userId, appId] : [userId, appId, projectId];
     caller.replaceChildren(...names.flatMap((name, place) => [place > 0 ? " · " : "", isolated(name)]));
   } catch (error) {

@@ -2,9 +2,6 @@ import { sheet } from "./dom.js";
 
 export const LIST = sheet(`
 .frame { display: grid; grid-template-columns: minmax(0, 1fr); align-items: start; column-gap: 1.25rem; }
-@container (min-width: 880px) {
-  .frame:has(.panel[open]) { grid-template-columns: minmax(0, 1fr) minmax(21rem, 27rem); }
-}
 
 .bar {
   grid-column: 1 / -1; position: sticky; top: 0; z-index: 1; display: flex; align-items: center; height: 3.5rem;
@@ -61,18 +58,4 @@ export const LIST = sheet(`
 .ghost + .ghost { border-top: 1px solid var(--line); }
 .small { width: 22%; height: 0.5rem; }
 @keyframes appear { from { opacity: 0; } }
-
-.panel { color: inherit; background: var(--paper); border: 1px solid var(--line); padding: 0; overscroll-behavior: contain; }
-.panel:not(:modal) {
-  position: sticky; inset: auto; top: 3.5rem; width: auto; margin: 0; max-height: calc(100dvh - 4.5rem); overflow: auto;
-  border-radius: 0.75rem;
-}
-.panel:modal { width: 100%; height: 100%; max-width: none; max-height: none; border: 0; }
-.panel::backdrop { background: rgb(0 0 0 / 0.4); }
-.panel header {
-  position: sticky; top: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between;
-  padding: 0.625rem 0.75rem 0.625rem 1rem; background: var(--paper); border-bottom: 1px solid var(--line);
-}
-.panel h2 { font-size: 1rem; font-weight: 600; outline: none; }
-.panel .close { padding-block: 0.25rem; }
 `);

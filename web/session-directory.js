@@ -1,5 +1,6 @@
 // <session-directory>: this project's sessions or the whole history, and the tree around a chosen one.
 
+import { askSessions } from "./ask-sessions.js";
 import { DirectoryElement } from "./directory-element.js";
 import { button, h, isolated } from "./dom.js";
 import { failureMessage, message, saidOf, staleNote } from "./failure-text.js";
@@ -7,12 +8,11 @@ import { Failure, SignedOut } from "./failures.js";
 import { LIST } from "./session-directory-style.js";
 import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
 import { inWords } from "./time.js";
-import { TreePanel } from "./tree-panel.js";
 
-/** @typedef {import("./client.js").Row} Row */
-/** @typedef {import("./client.js").Scope} Scope */
-/** @typedef {Extract<import("./client.js").SessionsResult, {member: "SessionConnection"}>} Page */
-/** @typedef {Extract<import("./client.js").SessionsResult, {member: "SessionsRefused"}>} Refused */
+/** @typedef {import("./session-row.js").Row} Row */
+/** @typedef {import("./ask-sessions.js").Scope} Scope */
+/** @typedef {import("./ask-sessions.js").Page} Page */
+/** @typedef {import("./ask-sessions.js").Refused} Refused */
 
 /** @type {Record<Scope, number>} The server takes 1 to 1,000 and 1 to 10. */
 const PAGE_SIZE = { PROJECT: 40, ALL: 10 };
@@ -50,7 +50,10 @@ export class SessionDirectory extends DirectoryElement {
     h("div", { class: "bar" }, this.#scopes, this.#refresh),
     h("div", { class: "list" }, this.#line, this.#rows, this.#end),
   );
-  #panel = new TreePanel(this, this.#frame);
+  /** Made when the first session is opened. @type {import("./tree-panel.js").TreePanel | null} */
+  #panel = null;
+  /** Browsers remember a module that did not come, and ask for it again under another address only. */
+  #attempt = "";
 
   #bottom = new IntersectionObserver((seen) => seen.some((end) => end.isIntersecting) && this.#more(), { rootMargin: "0px 0px 800px" });
   /** @type {number[]} */
@@ -58,7 +61,6 @@ export class SessionDirectory extends DirectoryElement {
 
   constructor() {
     super(LIST);
-    this.#frame.append(this.#panel.element);
     this.root.append(this.#frame);
   }
 
@@ -103,7 +105,7 @@ export class SessionDirectory extends DirectoryElement {
 
   #clear() {
     this.#listed = false;
-    this.#panel.element.close();
+    this.#panel?.element.close();
     this.#rows.replaceChildren();
     this.#line.replaceChildren();
   }
@@ -123,7 +125,7 @@ export class SessionDirectory extends DirectoryElement {
 
   /** @param {number} first @param {string} [after] */
   #askForPage(first, after) {
-    return this.ask((client, signal) => client.sessions(this.#page(first, after), signal));
+    return this.ask((client, signal) => askSessions(client, this.#page(first, after), signal));
   }
 
   /** @param {number} first @param {string} [after] */
@@ -218,20 +220,34 @@ export class SessionDirectory extends DirectoryElement {
     const project = this.#scope === "ALL" && isolated(row.projectId, "project");
     const press = h(
       "button",
-      { type: "button", class: "row", click: () => this.#panel.open(row.id, press) },
+      { type: "button", class: "row", click: () => this.#open(row.id, press) },
       titleOf(row),
       h("span", { class: "under" }, project, whereOf(row, this.#titlesOfRoots)),
       stateOf(row, words),
       timeOf(row.lastActivityAt, this.client.now(), language, words),
     );
-    if (row.id === this.#panel.chosen) this.#panel.mark(press);
+    if (row.id === this.#panel?.chosen) this.#panel.mark(press);
     return h("div", { class: "item", role: "listitem" }, press);
+  }
+
+  /** @param {string} sessionId @param {HTMLElement} press its row */
+  async #open(sessionId, press) {
+    try {
+      const { TreePanel } = await import(`./tree-panel.js${this.#attempt}`);
+      this.#panel ??= new TreePanel(this, this.#frame);
+    } catch {
+      this.#attempt = `?${performance.now()}`;
+      const retry = button(this.words.retry, () => this.#open(sessionId, press), "button");
+      return this.#line.replaceChildren(h("p", { class: "note" }, this.words.offline, retry));
+    }
+    this.#line.querySelector(".note")?.remove();
+    this.#panel?.open(sessionId, press);
   }
 
   /** Whether something happened is asked while people look, and told; rows move only when they ask for it. */
   #lookForNews = async () => {
     if (document.hidden || !this.#listed || this.#rows.ariaBusy === "true") return;
-    const answer = await this.askBeside((client, signal) => client.sessions(this.#page(1), signal));
+    const answer = await this.askBeside((client, signal) => askSessions(client, this.#page(1), signal));
     if (answer instanceof SignedOut) this.#fail(answer);
     else if (answer instanceof Failure && this.#rows.firstChild) this.#fail(answer);
     else if (answer && "nodes" in answer) this.#tellNews(newestOf(answer) !== this.#newest);

@@ -1,6 +1,6 @@
 // Where the platform shows a session.
 
-/** @typedef {import("./client.js").Row} Row */
+/** @typedef {import("./session-row.js").Row} Row */
 
 /**
  * The platform's template with both ids filled in; null where there is none. Only `http:` and `https:` are links.

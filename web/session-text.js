@@ -3,7 +3,7 @@
 import { h, isolated } from "./dom.js";
 import { exactly, inWords } from "./time.js";
 
-/** @typedef {import("./client.js").Row} Row */
+/** @typedef {import("./session-row.js").Row} Row */
 /** @typedef {import("./messages.js").Messages} Messages */
 
 /** The title; without one the last step of the path, in a quieter style. @param {Row} row */
@@ -24,7 +24,7 @@ const lastStep = (path) => path.slice(path.lastIndexOf("/") + 1);
 export function whereOf(row, titles) {
   const steps = row.path.split("/").slice(2);
   const root = steps.length > 0 ? (titles.get(row.rootSessionId) ?? row.rootSessionId) : row.id;
-  const slashed = steps.flatMap((step) => [h("span", { class: "slash", "aria-hidden": "true" }, " › "), isolated(step)]);
+  const slashed = steps.flatMap((step) => [" › ", isolated(step)]);
   return h("span", { class: "where", title: row.path }, isolated(root), ...slashed);
 }
 

@@ -1,5 +1,6 @@
 // <session-tree>: the whole tree around one session, what runs in it, and what waits for people.
 
+import { askSessionTree } from "./ask-session-tree.js";
 import { DirectoryElement } from "./directory-element.js";
 import { button, h, sheet } from "./dom.js";
 import { failureMessage, message, staleNote } from "./failure-text.js";
@@ -8,7 +9,7 @@ import { linkTo } from "./session-link.js";
 import { stateOf, timeOf, titleOf, wantsPerson } from "./session-text.js";
 import { TREE_MESSAGES } from "./tree-messages.js";
 
-/** @typedef {import("./client.js").TreeNode} TreeNode */
+/** @typedef {import("./ask-session-tree.js").TreeNode} TreeNode */
 
 const TREE = sheet(`
 :host { padding: 0.75rem; }
@@ -73,7 +74,7 @@ export class SessionTree extends DirectoryElement {
     const sessionId = this.getAttribute("session-id") ?? "";
     const { words } = this;
     this.#body.ariaBusy = "true";
-    const answer = await this.ask((client, signal) => client.sessionTree(sessionId, signal));
+    const answer = await this.ask((client, signal) => askSessionTree(client, sessionId, signal));
     if (answer === null) return;
     this.#body.ariaBusy = "false";
     this.#note.replaceChildren();

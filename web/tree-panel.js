@@ -1,10 +1,28 @@
 // The panel of a list: a dialog with the tree of the chosen session, beside the list or over it.
 
-import { h } from "./dom.js";
-import { failureMessage } from "./failure-text.js";
-import { Offline } from "./failures.js";
+import { h, sheet } from "./dom.js";
+import "./session-tree.js";
 
 /** @typedef {import("./directory-element.js").DirectoryElement} DirectoryElement */
+
+const PANEL = sheet(`
+@container (min-width: 880px) {
+  .frame:has(.panel[open]) { grid-template-columns: minmax(0, 1fr) minmax(21rem, 27rem); }
+}
+.panel { color: inherit; background: var(--paper); border: 1px solid var(--line); padding: 0; overscroll-behavior: contain; }
+.panel:not(:modal) {
+  position: sticky; inset: auto; top: 3.5rem; width: auto; margin: 0; max-height: calc(100dvh - 4.5rem); overflow: auto;
+  border-radius: 0.75rem;
+}
+.panel:modal { width: 100%; height: 100%; max-width: none; max-height: none; border: 0; }
+.panel::backdrop { background: rgb(0 0 0 / 0.4); }
+.panel header {
+  position: sticky; top: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between;
+  padding: 0.625rem 0.75rem 0.625rem 1rem; background: var(--paper); border-bottom: 1px solid var(--line);
+}
+.panel h2 { font-size: 1rem; font-weight: 600; outline: none; }
+.panel .close { padding-block: 0.25rem; }
+`);
 
 /** Below this width of the list's element the panel covers it. */
 const SIDE_BY_SIDE_PX = 880;
@@ -14,11 +32,11 @@ export class TreePanel {
   #room;
   #heading = h("h2", { id: "panel", tabindex: "-1" });
   #close = h("button", { type: "button", class: "button", click: () => this.element.close() });
-  #body = h("div");
+  #tree = /** @type {DirectoryElement} */ (h("session-tree"));
   /** What opened it, and gets the focus back. @type {HTMLElement | null} */
   #opener = null;
   element = /** @type {HTMLDialogElement} */ (
-    h("dialog", { class: "panel", "aria-labelledby": "panel" }, h("header", {}, this.#heading, this.#close), this.#body)
+    h("dialog", { class: "panel", "aria-labelledby": "panel" }, h("header", {}, this.#heading, this.#close), this.#tree)
   );
 
   /**
@@ -28,6 +46,8 @@ export class TreePanel {
   constructor(list, room) {
     this.#list = list;
     this.#room = room;
+    list.root.adoptedStyleSheets.push(PANEL);
+    room.append(this.element);
     new ResizeObserver(() => this.element.open && this.#place()).observe(room);
     this.element.addEventListener("close", () => this.#left());
     this.element.addEventListener("keydown", ({ key }) => key === "Escape" && this.element.close());
@@ -37,21 +57,15 @@ export class TreePanel {
   chosen = null;
 
   /** Show the tree around a session. @param {string} sessionId @param {HTMLElement} opener its row, which is marked */
-  async open(sessionId, opener) {
+  open(sessionId, opener) {
     const { words } = this.#list;
     this.mark(opener);
     this.chosen = sessionId;
     this.#heading.textContent = words.tree;
     this.#close.textContent = words.close;
+    this.#show(sessionId);
     this.#place();
     this.#heading.focus({ preventScroll: true });
-    try {
-      await import("./session-tree.js");
-    } catch {
-      const retry = () => this.open(sessionId, opener);
-      return this.#body.replaceChildren(failureMessage(new Offline(), words, retry, "h3"));
-    }
-    if (this.chosen === sessionId) this.#show(sessionId);
   }
 
   /** The row of the shown session, also when it was made anew. @param {HTMLElement} row */
@@ -63,14 +77,14 @@ export class TreePanel {
 
   /** @param {string} sessionId */
   #show(sessionId) {
-    const given = ["endpoint", "session-url"].map((name) => /** @type {const} */ ([name, this.#list.getAttribute(name)]));
-    const known = /** @type {DirectoryElement | null} */ (this.#body.querySelector("session-tree"));
-    const tree = known ?? /** @type {DirectoryElement} */ (h("session-tree"));
-    for (const [name, value] of given) value === null ? tree.removeAttribute(name) : tree.setAttribute(name, value);
-    tree.lang = this.#list.language;
-    tree.setAttribute("session-id", sessionId);
-    tree.token = () => this.#list.token();
-    if (!known) this.#body.replaceChildren(tree);
+    for (const name of ["endpoint", "session-url"]) {
+      const given = this.#list.getAttribute(name);
+      if (given === null) this.#tree.removeAttribute(name);
+      else this.#tree.setAttribute(name, given);
+    }
+    this.#tree.lang = this.#list.language;
+    this.#tree.setAttribute("session-id", sessionId);
+    this.#tree.token = () => this.#list.token();
   }
 
   /** Beside the list where there is room, else over it. */

@@ -4,7 +4,7 @@ from playwright.async_api import Page
 
 
 async def import_module(page: Page, name: str) -> None:
-    """Load `name` (as `session-receipt.js`) from where the page has its modules; its exports become `window.imported`."""
+    """Load a module (as `session-receipt.js`) of the page; its exports become `window.imported`."""
     await page.evaluate(
         """async (name) => {
           const entry = document.querySelector("script[type=module]").src;

@@ -15,7 +15,7 @@ from tests.records import store
 from tests.server.serving import serving
 from tests.server.tokens import SECRET, token
 
-MINA = {"sub": "mina", "app": "workbench", "project": "website"}
+MINA: dict[str, Any] = {"sub": "mina", "app": "workbench", "project": "website"}
 """The claims of the demonstration's person."""
 
 SESSION_URL = "https://platform.example/{projectId}/chat/{sessionId}"

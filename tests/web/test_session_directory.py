@@ -1,6 +1,7 @@
 """<session-directory>: every state of the list."""
 
 import asyncio
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -340,7 +341,7 @@ def _asked(page: Page) -> list[dict[str, Any]]:
 
     def see(request: Request) -> None:
         if request.method == "POST" and "query PageSessions" in (request.post_data or ""):
-            asked.append(request.post_data_json["variables"])
+            asked.append(json.loads(request.post_data or "")["variables"])
 
     page.on("request", see)
     return asked

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from session_directory_client.receipts import CallState, receipt_line
 
+from session_directory_client.receipts import CallState, receipt_line
 from tests.web.modules import import_module
 from tests.web.visitor import Visitor
 
 ROOT = Path(__file__).parents[2]
 ROW = {"session_id": "one", "title": "<b>Title</b>"}
-RECEIPTS = (
+RECEIPTS: tuple[object, ...] = (
     None,
     {},
     [ROW],  # before there were scopes

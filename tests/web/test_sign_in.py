@@ -60,7 +60,7 @@ async def test_an_expired_token_is_signed_out_and_a_new_link_in_the_same_tab_sig
     visitor: Visitor, site: Site
 ) -> None:
     visitor.expect("401")
-    page = await visitor.open(site.link(**MINA | {"exp": 1}))
+    page = await visitor.open(site.link(**MINA, exp=1))
     await expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
     await expect(page.locator("#caller")).to_be_empty()
     await page.goto(site.link(**MINA))  # another fragment: the page is not loaded anew

@@ -12,7 +12,15 @@ WEB = HERE.parent.parent / "web"
 
 def tsc(folder: Path) -> "subprocess.CompletedProcess[str]":
     program = installed(HERE) / "typescript" / "bin" / "tsc"
-    command = [node(), program, "--project", folder / "tsconfig.json", "--noEmit", "--checkJs", "--strict"]
+    command: list[str | Path] = [
+        node(),
+        program,
+        "--project",
+        folder / "tsconfig.json",
+        "--noEmit",
+        "--checkJs",
+        "--strict",
+    ]
     return subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
 
 

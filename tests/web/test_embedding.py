@@ -1,0 +1,79 @@
+"""The elements inside another application's page, as docs/embedding.md shows them."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.async_api import expect
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from tests.server.serving import serving
+from tests.server.tokens import token
+from tests.web.site import MINA, Site, site_on
+from tests.web.visitor import Visitor
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "embedding.md").read_text()
+
+
+def example() -> str:
+    """The markup that the documentation shows."""
+    shown = re.search(r"```html\n(.*?)```", PAGE, re.DOTALL)
+    assert shown is not None
+    return shown[1]
+
+
+@contextmanager
+def application() -> Iterator[tuple[str, Callable[[str], None]]]:
+    """Another application, whose page is the example: its origin, and how to tell it where the directory is."""
+    told: list[str] = []
+
+    def page(_request: Request) -> HTMLResponse:
+        shown = example().replace("https://directory.example", told[-1])
+        return HTMLResponse(f"<!doctype html><html lang=en><title>Another</title><link rel=icon href=data:,>{shown}")
+
+    routes = [
+        Route("/", page),
+        Route("/directory-token", lambda _request: PlainTextResponse(token(**MINA))),
+        Mount("/session-directory", StaticFiles(directory=ROOT / "web")),
+    ]
+    with serving(Starlette(routes=routes)) as origin:
+        yield origin, told.append
+
+
+async def test_the_example_works_where_the_directory_allows_its_origin(visitor: Visitor, site: Site) -> None:
+    with application() as (origin, tell), site_on(site.dsn, allowed_origins=frozenset({origin})) as directory:
+        tell(directory.url)
+        visitor.allow(directory.url)
+        visitor.allow(origin)
+        page = await visitor.open(f"{origin}/", width=1280)
+        receipt = page.locator("session-receipt")
+        await expect(receipt).to_have_text("Viewed this project's sessions · 2 returned")
+        await page.locator("session-directory .row", has_text="Plan the relaunch").first.click()
+        link = page.locator("session-tree [aria-current=true]").get_by_role("link")
+        await expect(link).to_have_attribute("href", f"{origin}/chat/website/relaunch")
+
+
+async def test_another_origin_is_told_that_the_directory_cannot_be_reached(visitor: Visitor, site: Site) -> None:
+    visitor.expect("blocked by CORS policy")
+    visitor.expect("ERR_FAILED")
+    visitor.allow(site.url)
+    with application() as (origin, tell):
+        tell(site.url)
+        visitor.allow(origin)
+        page = await visitor.open(f"{origin}/")
+        await expect(page.get_by_role("heading", name="The directory cannot be reached")).to_be_visible()
+
+
+def test_every_attribute_and_event_of_the_elements_is_documented() -> None:
+    modules = "".join(path.read_text() for path in (ROOT / "web").glob("*.js"))
+    observed = set(re.findall(r'"([a-z-]+)"', " ".join(re.findall(r"observedAttributes = \[(.*?)\]", modules))))
+    assert {"endpoint", "lang", "project-id", "binding-id", "state"} <= observed
+    events = set(re.findall(r'new CustomEvent\("([a-z-]+)"', modules))
+    properties = set(re.findall(r"var\((--directory-[a-z]+)", modules))
+    assert not {name for name in observed | events | properties if name not in PAGE}

@@ -1,0 +1,169 @@
+"""<session-tree>: the panel that a session opens."""
+
+import asyncio
+from typing import Any
+
+from playwright.async_api import Page, Route, expect
+
+from tests.records import project, queued_input, run, session, turn
+from tests.web.answers import answer_with, row
+from tests.web.site import MINA, Site
+from tests.web.visitor import Visitor
+
+ROW = "session-directory .row"
+MEMBER = "session-tree .members li"
+
+
+async def opened(visitor: Visitor, site: Site, title: str = "Plan the relaunch", **looks: Any) -> Page:
+    """The page of Mina with the tree around a session."""
+    page = await visitor.open(site.link(**MINA), **looks)
+    await page.locator(ROW, has=page.locator(".title", has_text=title)).click()
+    await expect(page.locator(MEMBER).first).to_be_visible()
+    return page
+
+
+async def test_the_tree_is_in_preorder_and_indented_by_steps(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site, "Design")
+    members = page.locator(MEMBER)
+    assert await members.locator(".title").all_text_contents() == [
+        "Plan the relaunch",
+        "Texts for the start page",
+        "Textes en français",
+        "日本語のテキスト",
+        "Design",
+        "Which green is ours?",
+        "Schriften für Überschriften und Fließtext",
+        "Compare hosting offers",
+        "Photos from the workshop",
+    ]
+    levels = await members.evaluate_all("(all) => all.map((one) => one.getAttribute('aria-level'))")
+    assert levels == ["1", "2", "3", "3", "2", "3", "3", "2", "2"]
+    indents = await members.evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).paddingLeft))")
+    assert [round((indent - indents[0]) / (indents[1] - indents[0])) + 1 for indent in indents] == list(
+        map(int, levels)
+    )
+    await expect(page.locator(f"{MEMBER}[aria-current=true] .title")).to_have_text("Design")
+
+
+async def test_a_member_says_its_turn_run_and_queue(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site)
+    facts = page.locator(MEMBER, has_text="Photos from the workshop").locator(".facts span")
+    assert await facts.all_text_contents() == [
+        "Waiting for another session",
+        "run handed over",
+        "queue paused",
+        "2 inputs wait",
+    ]
+
+
+async def test_members_that_want_a_person_stand_first_and_lead_to_their_place(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site)
+    await expect(page.get_by_role("heading", name="2 sessions need you")).to_be_visible()
+    wanted = page.locator("session-tree .attention button")
+    assert await wanted.all_text_contents() == [
+        "Texts for the start pageWaiting for approval",
+        "Which green is ours?Waiting for an answer",
+    ]
+    await wanted.last.click()
+    await expect(page.locator(MEMBER, has_text="Which green is ours?")).to_be_focused()
+
+
+async def test_a_tree_in_which_nobody_waits_says_so(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site, "Find broken links")
+    await expect(page.locator("session-tree")).to_contain_text("Nothing here waits for you")
+
+
+async def test_a_member_links_to_where_the_platform_shows_it(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site)
+    link = page.locator(f"{MEMBER}[aria-current=true]").get_by_role("link", name="Open the conversation")
+    await expect(link).to_have_attribute("href", "https://platform.example/website/chat/relaunch")
+
+
+async def test_a_failed_refresh_leaves_the_last_answer_with_a_note_and_a_retry(visitor: Visitor, site: Site) -> None:
+    visitor.expect("ERR_FAILED")
+    page = await opened(visitor, site)
+    await page.route("**/graphql", lambda route: route.abort())
+    await page.locator("session-tree").get_by_role("button", name="Refresh").click()
+    note = page.locator("session-tree .note")
+    await expect(note).to_contain_text("The directory cannot be reached")
+    await expect(page.locator(MEMBER)).to_have_count(9)
+    await page.unroute_all()
+    await note.get_by_role("button", name="Try again").click()
+    await expect(note).to_have_count(0)
+    await expect(page.locator(MEMBER)).to_have_count(9)
+
+
+async def test_a_late_answer_for_an_earlier_choice_is_dropped(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site)
+    late = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        if '"sessionId":"broken-links"' in (route.request.post_data or ""):
+            await late.wait()
+        await route.continue_()
+
+    await page.route("**/graphql", hold)
+    await page.locator(ROW, has_text="Find broken links").click()
+    await expect(page.locator(MEMBER)).to_have_count(0)  # nor does the tree of another session stay
+    await page.locator(ROW, has_text="The contact form loses umlauts").click()
+    await expect(page.locator(f"{MEMBER} .title")).to_have_text(["The contact form loses umlauts"])
+    late.set()
+    await page.wait_for_timeout(100)
+    await expect(page.locator(f"{MEMBER} .title")).to_have_text(["The contact form loses umlauts"])
+
+
+async def test_a_session_that_is_gone_meanwhile_is_said_to_be(visitor: Visitor, site: Site) -> None:
+    await site.store(project("gone"), session("going", projectId="gone", title="Going"))
+    page = await visitor.open(site.link(project="gone"))
+    await expect(page.locator(ROW)).to_be_visible()
+    await site.store(session("going", projectId="gone", status="DELETED"))
+    await page.locator(ROW).click()
+    await expect(page.get_by_role("heading", name="This session is no longer there")).to_be_visible()
+
+
+async def test_a_run_is_told_that_the_panel_is_for_people(visitor: Visitor, site: Site) -> None:
+    await site.store(
+        project("working"),
+        session("works", projectId="working", title="Works"),
+        turn("works-turn", "works", status="RUNNING", currentRunId="works-run"),
+        run("works-run", "works", "works-turn", status="RUNNING", leaseExpiresAt="2100-01-01T00:00:00Z"),
+        queued_input("works-input", "works", status="PENDING"),
+    )
+    page = await visitor.open(site.link(run="works-run"))
+    await page.locator(ROW).click()
+    await expect(page.get_by_role("heading", name="The status panel is for people")).to_be_visible()
+
+
+async def test_a_server_of_another_version_is_said_to_be(visitor: Visitor, site: Site) -> None:
+    page = await visitor.open(site.link(**MINA))
+    nodes = [{"session": row(), "name": "root", "depth": 0, "run": None}]
+    await answer_with(page, "PageSessionTree", {"data": {"sessionTree": {"__typename": "SessionTree", "nodes": nodes}}})
+    await page.locator(ROW).first.click()
+    await expect(page.get_by_role("heading", name="This page does not fit the server")).to_be_visible()
+
+
+async def test_on_a_phone_the_panel_covers_the_list_and_gives_it_back(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site, width=360, height=640)
+    panel = page.get_by_role("dialog", name="Status")
+    box = await panel.bounding_box()
+    assert box is not None
+    assert (box["width"], box["height"]) == (360, 640)
+    await page.set_viewport_size({"width": 1280, "height": 640})
+    await expect(page.locator(MEMBER)).to_have_count(9)  # it moved beside the list
+    assert not await panel.evaluate("(dialog) => dialog.matches(':modal')")
+    await page.set_viewport_size({"width": 360, "height": 640})
+    await page.keyboard.press("Escape")
+    await expect(panel).to_have_count(0)
+    await expect(page.locator(ROW).first).to_be_focused()
+
+
+async def test_a_module_that_does_not_come_is_asked_for_again(visitor: Visitor, site: Site) -> None:
+    visitor.expect("ERR_FAILED")
+    page = await visitor.open(site.link(**MINA))
+    await page.route("**/tree-panel.js", lambda route: route.abort())
+    await page.locator(ROW).first.click()
+    await expect(page.locator("session-directory .note")).to_contain_text("The directory cannot be reached")
+    await page.unroute_all()
+    await page.get_by_role("button", name="Try again").click()
+    await expect(page.locator("session-directory .note")).to_have_count(0)
+    await expect(page.locator(MEMBER).first).to_be_visible()
