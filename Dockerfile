@@ -24,7 +24,8 @@ COPY web web
 ARG GRAPHIQL=server/page/graphiql/node_modules
 COPY --from=explorer /explorer/node_modules/react/umd/react.production.min.js $GRAPHIQL/react/umd/
 COPY --from=explorer /explorer/node_modules/react-dom/umd/react-dom.production.min.js $GRAPHIQL/react-dom/umd/
-COPY --from=explorer /explorer/node_modules/graphiql/graphiql.min.* $GRAPHIQL/graphiql/
+COPY --from=explorer /explorer/node_modules/graphiql/graphiql.min.js $GRAPHIQL/graphiql/
+COPY --from=explorer /explorer/node_modules/graphiql/graphiql.min.css $GRAPHIQL/graphiql/
 ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 RUN python -m compileall -q /app
 USER directory

@@ -255,6 +255,16 @@ def explorer(folder: Path) -> Iterator[httpx.Client]:
         yield client
 
 
+def test_the_image_brings_what_is_taken_of_the_installed_packages() -> None:
+    copied = re.findall(
+        r"^COPY --from=explorer /explorer/node_modules/(\S+) \$GRAPHIQL/(\S+)/$",
+        (FOLDER.parent / "Dockerfile").read_text(),
+        re.MULTILINE,
+    )
+    assert {path for path, _folder in copied} == set(INSTALLED.values())
+    assert all(Path(path).parent == Path(folder) for path, folder in copied)
+
+
 def test_an_explorer_that_is_not_installed_says_so_in_a_line(explorer_folder: Path) -> None:
     with explorer(explorer_folder) as client:
         answer = client.get("/explorer")
