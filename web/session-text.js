@@ -6,11 +6,16 @@ import { exactly, inWords } from "./time.js";
 /** @typedef {import("./session-row.js").Row} Row */
 /** @typedef {import("./messages.js").Messages} Messages */
 
-/** The title; without one the last step of the path, in a quieter style. @param {Row} row */
-export function titleOf(row) {
+/**
+ * The title; without one the last step of the path, in a quieter style.
+ * @param {Row} row
+ * @param {string | null} [href] where it leads
+ */
+export function titleOf(row, href = null) {
   const named = row.title?.trim();
   const shown = (named || lastStep(row.path)).slice(0, 500);
-  return h("span", { class: named ? "title" : "title untitled", dir: "auto", title: shown.slice(0, 200) }, shown);
+  const kind = named ? "title" : "title untitled";
+  return h(href ? "a" : "span", { class: kind, dir: "auto", title: shown.slice(0, 200), href, rel: href && "noreferrer" }, shown);
 }
 
 /** @param {string} path */

@@ -26,7 +26,7 @@ const TREE = sheet(`
 .note { margin-bottom: 0.75rem; }
 .members { border-top: 1px solid var(--line); }
 .members li {
-  --step: 1.125rem; content-visibility: auto; contain-intrinsic-height: auto 3.5rem;
+  --step: 1.125rem;
   padding: 0.5rem 0.375rem 0.5rem calc(0.375rem + var(--indent) * var(--step)); border-bottom: 1px solid var(--line);
   background: repeating-linear-gradient(90deg, var(--line) 0 1px, transparent 1px var(--step)) 0.625rem 0 /
     calc(var(--indent) * var(--step)) 100% no-repeat;
@@ -35,10 +35,11 @@ const TREE = sheet(`
 .members li[aria-current] { background-color: var(--accent-soft); }
 .name { display: flex; align-items: baseline; justify-content: space-between; gap: 0.75rem; }
 .name .title { min-width: 0; }
+.name a:not(:hover) { color: inherit; text-decoration-color: var(--quiet); text-underline-offset: 0.2em; }
 .name time { flex: none; font-size: 0.8125rem; color: var(--quiet); }
 .facts { display: flex; flex-wrap: wrap; gap: 0 0.875rem; margin-top: 0.125rem; font-size: 0.8125rem; color: var(--quiet); }
 .facts .waits { color: var(--ink); }
-.go { display: inline-block; margin-top: 0.375rem; font-size: 0.875rem; }
+.go { margin-top: 0.5rem; padding-block: 0.25rem; font-size: 0.875rem; }
 `);
 
 /** Deeper steps are not indented further: the names need the room. */
@@ -137,7 +138,7 @@ export class SessionTree extends DirectoryElement {
     const item = h(
       "li",
       { tabindex: "-1", "aria-level": String(depth + 1), "aria-current": chosen && "true" },
-      h("div", { class: "name" }, titleOf(session), time),
+      h("div", { class: "name" }, titleOf(session, link), time),
       h(
         "div",
         { class: "facts" },
@@ -146,7 +147,7 @@ export class SessionTree extends DirectoryElement {
         h("span", {}, treeWords.queue[queue.status] ?? queue.status),
         queue.pendingInputs > 0 && h("span", { class: "waits" }, treeWords.pending(queue.pendingInputs)),
       ),
-      link && h("a", { class: chosen ? "primary go" : "go", href: link, rel: "noreferrer" }, words.open),
+      link && chosen && h("a", { class: "primary go", href: link, rel: "noreferrer" }, words.open),
     );
     item.style.setProperty("--indent", String(Math.min(depth, DEEPEST_INDENT)));
     return item;

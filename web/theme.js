@@ -33,7 +33,7 @@ a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .quiet { color: var(--quiet); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
+.mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 0.9em; white-space: pre-wrap; overflow-wrap: anywhere; }
 
 .button, .primary {
   display: inline-block; padding: 0.4375rem 0.875rem; border-radius: 0.5rem; font-weight: 500; text-decoration: none;
@@ -43,7 +43,10 @@ a { color: var(--accent); }
 .primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 .primary:hover { filter: brightness(1.08); }
 
-.title { display: block; text-align: match-parent; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-weight: 550; }
+.title {
+  display: block; text-align: -webkit-match-parent; text-align: match-parent; white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
+  font-weight: 550;
+}
 .title.untitled { color: var(--quiet); font-style: italic; font-weight: 400; }
 
 .state { display: inline-flex; align-items: center; gap: 0.4375rem; white-space: nowrap; color: var(--quiet); }

@@ -55,7 +55,7 @@ async def test_the_example_works_where_the_directory_allows_its_origin(visitor: 
         receipt = page.locator("session-receipt")
         await expect(receipt).to_have_text("Viewed this project's sessions · 2 returned")
         await page.locator("session-directory .row", has_text="Plan the relaunch").first.click()
-        link = page.locator("session-tree [aria-current=true]").get_by_role("link")
+        link = page.locator("session-tree [aria-current=true]").get_by_role("link", name="Open")
         await expect(link).to_have_attribute("href", f"{origin}/chat/website/relaunch")
 
 

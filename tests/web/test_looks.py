@@ -32,7 +32,6 @@ async def look(page: Page, name: str, screenshot: Screenshot) -> None:
     for place, (width, scheme) in enumerate(LOOKS):
         await page.set_viewport_size({"width": width, "height": 800})
         await page.emulate_media(color_scheme=scheme)
-        await page.wait_for_timeout(50)
         assert await page.evaluate("document.documentElement.scrollWidth") == width
         if place < 3:  # each width, and both themes
             await assert_accessible(page)
@@ -119,12 +118,12 @@ async def test_loading_and_new_activity(visitor: Visitor, site: Site, screenshot
 
 @pytest.mark.parametrize(
     "binding_id",
-    ["demo-bound", "demo-none-open", "demo-two-open", "demo-revoked", " demo-bound", "demo-fails", "demo-replaced"],
+    ["demo-bound", "demo-none-open", "demo-two-open", "demo-revoked", " demo-bound"],
 )
 async def test_the_door(visitor: Visitor, site: Site, screenshot: Screenshot, binding_id: str) -> None:
     page = await visitor.open(site.door(binding_id, **MINA), locale="zh-CN" if binding_id == "demo-revoked" else "en")
     await expect(page.locator("binding-door .details")).to_be_visible()
-    if binding_id not in {"demo-bound", "demo-fails", "demo-replaced"}:
+    if binding_id != "demo-bound":
         await page.locator("binding-door .primary").click()
         await expect(page.locator("binding-door .how")).to_be_visible()
     await look(page, f"door-{binding_id.strip()}{'-malformed' * (binding_id != binding_id.strip())}", screenshot)

@@ -149,9 +149,12 @@ async def test_on_a_phone_the_panel_covers_the_list_and_gives_it_back(visitor: V
     assert box is not None
     assert (box["width"], box["height"]) == (360, 640)
     await page.set_viewport_size({"width": 1280, "height": 640})
-    await expect(page.locator(MEMBER)).to_have_count(9)  # it moved beside the list
-    assert not await panel.evaluate("(dialog) => dialog.matches(':modal')")
+    await expect(page.locator("dialog:not(:modal)")).to_be_visible()  # it moved beside the list
     await page.set_viewport_size({"width": 360, "height": 640})
+    await expect(page.locator("dialog:modal")).to_be_visible()
+    await expect(page.locator(MEMBER)).to_have_count(9)
+    facts = page.locator(f"{MEMBER} .facts").first
+    assert await facts.evaluate("(element) => element.checkVisibility({contentVisibilityAuto: true})")
     await page.keyboard.press("Escape")
     await expect(panel).to_have_count(0)
     await expect(page.locator(ROW).first).to_be_focused()
