@@ -61,7 +61,7 @@ export class DirectoryElement extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#asking.abort();
+    this.forget();
   }
 
   /** @param {string} _name @param {string | null} before @param {string | null} after */
@@ -71,6 +71,11 @@ export class DirectoryElement extends HTMLElement {
 
   /** Begin again: what was asked for may be another thing now. For subclasses. */
   begin() {}
+
+  /** Drop what is still to be answered. */
+  forget() {
+    this.#asking.abort();
+  }
 
   /**
    * The answer to a question, or its Failure; null when another was asked meanwhile, whose answer is wanted instead.

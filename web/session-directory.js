@@ -55,13 +55,20 @@ export class SessionDirectory extends DirectoryElement {
   /** Browsers remember a module that did not come, and ask for it again under another address only. */
   #attempt = "";
 
-  #bottom = new IntersectionObserver((seen) => seen.some((end) => end.isIntersecting) && this.#more(), { rootMargin: "0px 0px 800px" });
+  #bottom = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.#more(), {
+    rootMargin: "0px 0px 800px",
+  });
   /** @type {number[]} */
   #timers = [];
 
   constructor() {
     super(LIST);
     this.root.append(this.#frame);
+    // Where the tree is signed out the list is too; it tells so itself.
+    this.#frame.addEventListener("directory-signed-out", (event) => {
+      event.stopPropagation();
+      this.#fail(new SignedOut());
+    });
   }
 
   connectedCallback() {
@@ -75,6 +82,7 @@ export class SessionDirectory extends DirectoryElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#panel?.element.close();
     this.#bottom.disconnect();
     this.#timers.forEach(clearInterval);
     document.removeEventListener("visibilitychange", this.#lookForNews);

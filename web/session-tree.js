@@ -67,13 +67,13 @@ export class SessionTree extends DirectoryElement {
     this.#shown = false;
     this.#note.replaceChildren();
     this.#body.replaceChildren(h("p", { class: "quiet" }, this.treeWords.loadingTree));
-    this.#load();
+    this.refresh();
   }
 
-  /** The same tree again stays in place until its answer comes; a late answer for another one is dropped by `ask`. */
-  async #load() {
-    const sessionId = this.getAttribute("session-id") ?? "";
-    const { words } = this;
+  /** Ask again. What is shown stays until the answer comes; a late answer for another session is dropped by `ask`. */
+  async refresh() {
+    const sessionId = this.getAttribute("session-id");
+    if (sessionId === null) return this.forget();
     this.#body.ariaBusy = "true";
     const answer = await this.ask((client, signal) => askSessionTree(client, sessionId, signal));
     if (answer === null) return;
@@ -85,9 +85,17 @@ export class SessionTree extends DirectoryElement {
     else this.#say(this.treeWords.panelNotAllowed, this.treeWords.panelNotAllowedMore);
   }
 
+  /** Show nothing, and drop what is still to be answered. */
+  forget() {
+    super.forget();
+    this.#shown = false;
+    this.#note.replaceChildren();
+    this.#body.replaceChildren();
+  }
+
   /** @param {Failure} failure */
   #fail(failure) {
-    const retry = () => this.#load();
+    const retry = () => this.refresh();
     if (failure instanceof SignedOut) {
       this.#shown = false;
       this.dispatchEvent(new CustomEvent("directory-signed-out", { bubbles: true, composed: true }));
@@ -115,7 +123,7 @@ export class SessionTree extends DirectoryElement {
   /** Who waits for a person, first. @param {ReadonlyMap<TreeNode, HTMLElement>} members */
   #summary(members) {
     const waiting = [...members].filter(([{ session }]) => session.status === "OPEN" && wantsPerson(session.currentTurn));
-    const again = button(this.words.refresh, () => this.#load(), "button again");
+    const again = button(this.words.refresh, () => this.refresh(), "button again");
     const { attention, noAttention } = this.treeWords;
     if (waiting.length === 0) return [h("div", { class: "top" }, h("p", { class: "quiet" }, noAttention), again)];
     const items = waiting.map(([{ session }, member]) => {

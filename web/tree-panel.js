@@ -1,7 +1,7 @@
 // The panel of a list: a dialog with the tree of the chosen session, beside the list or over it.
 
 import { h, sheet } from "./dom.js";
-import "./session-tree.js";
+import { SessionTree } from "./session-tree.js";
 
 /** @typedef {import("./directory-element.js").DirectoryElement} DirectoryElement */
 
@@ -31,8 +31,8 @@ export class TreePanel {
   #list;
   #room;
   #heading = h("h2", { id: "panel", tabindex: "-1" });
-  #close = h("button", { type: "button", class: "button", click: () => this.element.close() });
-  #tree = /** @type {DirectoryElement} */ (h("session-tree"));
+  #close = h("button", { type: "button", class: "button close", click: () => this.element.close() });
+  #tree = new SessionTree();
   /** What opened it, and gets the focus back. @type {HTMLElement | null} */
   #opener = null;
   element = /** @type {HTMLDialogElement} */ (
@@ -46,6 +46,7 @@ export class TreePanel {
   constructor(list, room) {
     this.#list = list;
     this.#room = room;
+    this.#tree.token = () => list.token();
     list.root.adoptedStyleSheets.push(PANEL);
     room.append(this.element);
     new ResizeObserver(() => this.element.open && this.#place()).observe(room);
@@ -60,7 +61,6 @@ export class TreePanel {
   open(sessionId, opener) {
     const { words } = this.#list;
     this.mark(opener);
-    this.chosen = sessionId;
     this.#heading.textContent = words.tree;
     this.#close.textContent = words.close;
     this.#show(sessionId);
@@ -77,6 +77,8 @@ export class TreePanel {
 
   /** @param {string} sessionId */
   #show(sessionId) {
+    if (this.chosen === sessionId) return this.#tree.refresh();
+    this.chosen = sessionId;
     for (const name of ["endpoint", "session-url"]) {
       const given = this.#list.getAttribute(name);
       if (given === null) this.#tree.removeAttribute(name);
@@ -84,7 +86,6 @@ export class TreePanel {
     }
     this.#tree.lang = this.#list.language;
     this.#tree.setAttribute("session-id", sessionId);
-    this.#tree.token = () => this.#list.token();
   }
 
   /** Beside the list where there is room, else over it. */
@@ -100,6 +101,7 @@ export class TreePanel {
     if (this.element.open) return; // it was only placed anew
     const opener = this.#opener;
     this.chosen = this.#opener = null;
+    this.#tree.removeAttribute("session-id");
     opener?.removeAttribute("aria-current");
     opener?.focus({ preventScroll: true });
   }

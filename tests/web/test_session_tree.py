@@ -6,6 +6,7 @@ from typing import Any
 from playwright.async_api import Page, Route, expect
 
 from tests.records import project, queued_input, run, session, turn
+from tests.server.tokens import token
 from tests.web.answers import answer_with, row
 from tests.web.site import MINA, Site
 from tests.web.visitor import Visitor
@@ -91,6 +92,34 @@ async def test_a_failed_refresh_leaves_the_last_answer_with_a_note_and_a_retry(v
     await note.get_by_role("button", name="Try again").click()
     await expect(note).to_have_count(0)
     await expect(page.locator(MEMBER)).to_have_count(9)
+
+
+async def test_the_chosen_session_again_is_a_refresh(visitor: Visitor, site: Site) -> None:
+    visitor.expect("ERR_FAILED")
+    page = await opened(visitor, site, width=1280)
+    await page.route("**/graphql", lambda route: route.abort())
+    await page.locator(ROW, has_text="Plan the relaunch").first.click()
+    await expect(page.locator("session-tree .note")).to_be_visible()
+    await expect(page.locator(MEMBER)).to_have_count(9)
+
+
+async def test_a_closed_panel_keeps_no_tree(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site)
+    await page.get_by_role("button", name="Close", exact=True).click()
+    await expect(page.locator(MEMBER)).to_have_count(0)
+    await page.locator(ROW, has_text="Plan the relaunch").first.click()
+    await expect(page.locator(MEMBER)).to_have_count(9)
+
+
+async def test_signed_out_at_the_panel_is_signed_out_of_the_list(visitor: Visitor, site: Site) -> None:
+    visitor.expect("401")
+    page = await opened(visitor, site)
+    await page.evaluate("(ended) => sessionStorage.setItem('directory-token', ended)", token(exp=1))
+    await page.locator("session-tree").get_by_role("button", name="Refresh").click()
+    await expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    await expect(page.locator(MEMBER)).to_have_count(0)
+    await expect(page.locator(ROW)).to_have_count(0)
+    await expect(page.locator("#caller")).to_be_empty()
 
 
 async def test_a_late_answer_for_an_earlier_choice_is_dropped(visitor: Visitor, site: Site) -> None:

@@ -1,5 +1,6 @@
 """Signing in by a link, and what the page loads for its first view."""
 
+import pytest
 from playwright.async_api import Request, Response, expect
 
 from tests.server.tokens import token
@@ -83,12 +84,15 @@ async def test_what_cannot_stand_in_a_header_is_no_token(visitor: Visitor, site:
     await expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
 
 
-async def test_the_first_view_is_small(visitor: Visitor, site: Site) -> None:
+@pytest.mark.parametrize(
+    ("path", "shown"), [("/", "session-directory .row"), ("/open/demo-bound", "binding-door .details")]
+)
+async def test_the_first_view_is_small(visitor: Visitor, site: Site, path: str, shown: str) -> None:
     page = await visitor.blank()
     responses: list[Response] = []
     page.on("response", lambda response: responses.append(response))
-    await page.goto(site.link(**MINA))
-    await expect(page.locator("session-directory .row").first).to_be_visible()
+    await page.goto(site.link(path, **MINA))
+    await expect(page.locator(shown).first).to_be_visible()
     loaded = [await response.body() for response in responses if response.request.method == "GET"]
     assert len(loaded) > 10
     assert sum(map(len, loaded)) < MOST_BYTES
