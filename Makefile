@@ -1,6 +1,8 @@
 # Two commands to know: `make run` and `make test`. Both make .venv themselves from the hashed lock files.
 PYTHON ?= python3
 PORT ?= 8000
+# Tests wait for processes and for each other: one more than there are cores.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 FUZZ_SECONDS ?= 120
 FUZZ_SEED ?= $(shell date +%s)
 BIN := .venv/bin
@@ -19,7 +21,7 @@ run: .venv/up ## the directory with its own PostgreSQL and demonstration data on
 	@exec $(BIN)/python -m server up --port $(PORT)
 
 test: .venv/dev ## the whole test suite, on a real PostgreSQL
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
+	$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile
 
 lint: .venv/dev ## ruff (lint and format) and mypy --strict
 	$(BIN)/ruff check .

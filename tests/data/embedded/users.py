@@ -66,7 +66,7 @@ def processes_in(place: Path) -> dict[int, str]:
 def postmasters(place: Path) -> list[int]:
     """The servers. A child of one goes by its command line for a moment before it takes its own name."""
     found = [number for number, command in processes_in(place).items() if "/bin/postgres -D" in command]
-    return [number for number in found if _parent(number) not in found]
+    return [number for number in found if _parent(number) not in {0, *found}]  # 0: it is gone already
 
 
 def supervisors(place: Path) -> list[int]:
