@@ -31,8 +31,13 @@ MUST_NOT_IMPORT = {
 # A distribution of its own stands in a folder of its own.
 FOLDERS = {"session_directory_client": ROOT / "client"}
 
-# What the client's extras bring, and the module that imports it.
-EXTRAS = {"session_directory_client.table_output": {"rich"}}
+# What the client's extras bring, and the modules that import it.
+EXTRAS = {
+    "session_directory_client.table_output": {"rich"},
+    "session_directory_client.mcp_tools": {"mcp"},
+    "session_directory_client.mcp_stdio": {"mcp"},
+    "session_directory_client.mcp_http": {"mcp", "starlette", "uvicorn"},
+}
 
 ROOMS = tuple(MAY_IMPORT)
 
@@ -96,8 +101,8 @@ def test_the_rooms_import_nothing_that_the_serving_lock_does_not_bring() -> None
     brought = {
         line.partition("==")[0].replace("-", "_") for line in (ROOT / "requirements/serve.txt").read_text().splitlines()
     } | {"jwt", "strawberry", "graphql"}
-    # An extra, imported where a setting asks for it.
-    brought |= {"opentelemetry"}
+    # Extras, imported where a setting or a command asks for them.
+    brought |= {"opentelemetry", "mcp"}
     wanted = {package for room in ROOMS for tree in modules(room).values() for package in packages(tree)}
     assert wanted - set(ROOMS) - sys.stdlib_module_names <= brought
 
