@@ -26,8 +26,10 @@ _BEARER = re.compile("bearer +(.+)", re.IGNORECASE)
 
 def serve(url: str, listener: socket.socket) -> None:
     """Serve at `listener`, for the directory at `url`, until a signal ends it."""
-    # No line for each request, and none of a library below warnings.
-    config = uvicorn.Config(http_app(url), log_level="warning", access_log=False, lifespan="on")
+    # No line for each request, and none of a library below warnings. Streams that hosts keep open would never end.
+    config = uvicorn.Config(
+        http_app(url), log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=1
+    )
     uvicorn.Server(config).run(sockets=[listener])
 
 

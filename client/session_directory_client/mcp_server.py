@@ -1,6 +1,7 @@
 """The command `session-directory-mcp`, which hosts of agents start."""
 
 import os
+import signal
 import socket
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
@@ -12,18 +13,17 @@ from session_directory_client.credential import checked
 
 DEFAULT_PORT = 8765
 
-_INTERRUPTED = 130
-
 _EPILOG = """\
 environment:
   SESSION_DIRECTORY_URL    address of the directory, such as https://directory.example
   SESSION_DIRECTORY_TOKEN  bearer token of the user; not with --http, where each request brings its own
-                           (Authorization: Bearer …)
+                           (Authorization: Bearer TOKEN)
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until standard input ends or a signal comes, and return the exit code. Wrong usage is SystemExit, 2."""
+    """Serve until standard input ends, and return the exit code, or until a signal ends the process. Wrong usage is
+    SystemExit, 2."""
     parser = _parser()
     chosen = parser.parse_args(arguments)
     if chosen.port is not None and not chosen.http:
@@ -36,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         token = None if chosen.http else checked(_variable(os.environ, "SESSION_DIRECTORY_TOKEN"))
     except ValueError as error:
         parser.error(str(error))
+    # Python's own way would wait for the next line of standard input.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         if token is None:
             _serve_http(url, chosen.port)
@@ -43,8 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _serve_stdio(url, token)
     except OSError as error:
         parser.error(f"cannot serve: {error.strerror}")
-    except KeyboardInterrupt:
-        return _INTERRUPTED
     return 0
 
 

@@ -108,6 +108,7 @@ async def test_a_host_gets_the_tools_and_their_answers(
         assert [(tool.name, tool.description, tool.input_schema) for tool in listed] == [
             (tool.name, tool.description, tool.parameters) for tool in TOOLS
         ]
+        assert all(tool.annotations and tool.annotations.read_only_hint for tool in listed)
         assert receipt(await client.call_tool("list_sessions", {})) == sessions
         assert receipt(await client.call_tool("list_sessions")) == sessions
         found = await client.call_tool("find_bound_session", {"conversation_binding_id": "demo-bound"})
@@ -192,7 +193,7 @@ def test_no_request_leaves_a_line_or_its_token(demonstration: str) -> None:
         assert "mcp-session-id" not in answer.headers
         assert httpx.post(endpoint, content=b"{", headers=ACCEPT | {"Authorization": "Bearer x"}).status_code == 400
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) in {0, 130}
+        assert process.wait(timeout=20) == -signal.SIGINT
         assert process.stdout
         assert process.stdout.read() == ""
 
@@ -218,6 +219,40 @@ def test_wrong_usage_is_told_before_anything_is_served(
     assert (ran.returncode, ran.stdout) == (2, "")
     assert message in ran.stderr
     assert "planted" not in ran.stderr
+
+
+def test_an_interrupt_ends_the_command_while_it_waits_for_a_line() -> None:
+    process = subprocess.Popen(
+        [sys.executable, *COMMAND], env=environment(AWAY, "token"), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["id"] == 1
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) == -signal.SIGINT
+    process.communicate()
+
+
+def test_an_interrupt_ends_the_command_while_a_host_keeps_a_stream_open(demonstration: str) -> None:
+    headers = {"Accept": "text/event-stream", "Authorization": f"Bearer {mina()}"}
+    with (
+        http_command(demonstration) as (endpoint, process),
+        httpx.stream("GET", endpoint, headers=headers) as opened,
+    ):
+        assert opened.status_code == 200
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == -signal.SIGINT
+
+
+def test_without_the_extra_the_command_says_how_to_get_it() -> None:
+    without = f"import sys; sys.modules['mcp'] = None; {COMMAND[1]}"
+    ran = subprocess.run(
+        [sys.executable, "-c", without], env=environment(AWAY, "token"), capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2
+    assert "pip install 'session-directory-client[mcp]'" in ran.stderr
 
 
 def test_importing_the_client_or_its_command_leaves_the_extra_alone() -> None:
