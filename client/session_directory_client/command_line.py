@@ -6,6 +6,7 @@ import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import Protocol, TypeAlias
 
@@ -57,6 +58,8 @@ class _Output(Protocol):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand and return its exit code. Wrong usage is SystemExit, 2."""
+    if sys.stdout is None:
+        return NO_ANSWER  # nobody could read it
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Titles are of every language, and not every standard output is.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -91,6 +94,8 @@ def _run(parser: ArgumentParser, arguments: Sequence[str] | None) -> int:
         directory = _directory(os.environ)
     except ValueError as error:
         parser.error(str(error))
+    except (ImportError, OSError) as error:  # of a proxy or certificates that the environment names
+        parser.error(f"the environment's proxy or certificates cannot be used: {error}")
     with directory:
         try:
             answer = ask(directory, chosen)
@@ -161,7 +166,9 @@ def _refuse(refusal: CommandRefusal, *, as_json: bool) -> int:
 
 
 def _complain(*lines: str) -> None:
-    sys.stderr.writelines(f"{harmless(line)}\n" for line in lines)
+    with suppress(OSError, AttributeError):  # it may be closed: the exit code tells
+        sys.stderr.writelines(f"{harmless(line)}\n" for line in lines)
+        sys.stderr.flush()
 
 
 # ------------------------------------------------------------------------------------------------ arguments

@@ -40,7 +40,8 @@ def endpoint(url: str) -> httpx.URL:
     """The GraphQL endpoint of the directory at `url`. ValueError where that is no http or https address alone."""
     try:
         parsed = httpx.URL(url)
-    except httpx.InvalidURL:
+        parsed.host.encode("idna")  # as it is looked up
+    except (httpx.InvalidURL, UnicodeError):
         parsed = httpx.URL()
     # Credentials in an address would take the token's place.
     if parsed.scheme not in {"http", "https"} or not parsed.host or parsed.userinfo or parsed.query or parsed.fragment:

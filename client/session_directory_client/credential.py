@@ -32,6 +32,6 @@ class Credential:
 
 def checked(token: str) -> str:
     """`token`. ValueError, without it, where it is no bearer token."""
-    if not _BEARER.fullmatch(token):
+    if not isinstance(token, str) or not _BEARER.fullmatch(token):
         raise ValueError("the token is empty or has characters that no bearer token has")
     return token

@@ -62,7 +62,8 @@ class GraphQLError(SessionDirectoryError):
     """The answer has `errors`. What else it has is not looked at."""
 
     def __init__(self, errors: tuple[ErrorEntry, ...]) -> None:
-        super().__init__("; ".join(f"{error.code}: {error.message}" for error in errors) or "an error without a text")
+        told = (f"{error.code}: {error.message}" if error.code else error.message for error in errors)
+        super().__init__("; ".join(filter(None, told)) or "an error without a text")
         self.errors = errors
 
     @property

@@ -34,7 +34,7 @@ def receipt_line(state: CallState, *, receipt: object = None, arguments: object 
     table = _table()
     rows = table.get(language.lower().partition("-")[0], table["en"])[_viewed(receipt, arguments)]
     sessions = _sessions(receipt)
-    if state is not CallState.COMPLETED:
+    if state != CallState.COMPLETED:
         return rows[state]
     if sessions is None:
         return rows["uncounted"]

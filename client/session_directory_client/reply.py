@@ -107,7 +107,7 @@ class Reply:
             return float(value)
         try:
             return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OverflowError):
             return None
 
 

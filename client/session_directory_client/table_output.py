@@ -76,7 +76,10 @@ def _turn(turn: Turn | None) -> Text:
 
 def _time(instant: datetime) -> Text:
     """In the zone of the machine."""
-    return Text(f"{instant.astimezone():%Y-%m-%d %H:%M}")
+    try:
+        return Text(f"{instant.astimezone():%Y-%m-%d %H:%M}")
+    except OverflowError:  # beyond the years that there are
+        return Text(f"{instant:%Y-%m-%d %H:%M}")
 
 
 def _quiet(text: str) -> Text:

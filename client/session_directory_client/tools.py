@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from session_directory_client.async_session_directory import AsyncSessionDirectory
 from session_directory_client.bound_sessions import BoundSession, BoundSessionResult
-from session_directory_client.enums import SessionScope
+from session_directory_client.enums import SessionScope, SessionsRefusalCode
 from session_directory_client.session_directory import SessionDirectory
 from session_directory_client.sessions import Session, SessionConnection, SessionsRefused, SessionsResult
 from session_directory_client.tool_arguments import (
@@ -25,6 +25,15 @@ MOST_OFFSET = 1_000_000
 
 _SCOPES = {"project": SessionScope.PROJECT, "all": SessionScope.ALL}
 _SCOPE_NAMES = {scope: name for name, scope in _SCOPES.items()}
+
+# Refusals whose own texts name arguments that the tool does not have.
+_MENDED_BY_SCOPE: Mapping[str, str] = {
+    SessionsRefusalCode.PROJECT_REQUIRED: 'there is no current project: call again with scope "all".',
+    SessionsRefusalCode.PROJECT_NOT_FOUND: 'the current project is not there any more: call again with scope "all".',
+    SessionsRefusalCode.PROJECT_TOO_LARGE: (
+        'the project has too many sessions to be listed at once: call again with scope "all", and page with offset.'
+    ),
+}
 
 Receipt: TypeAlias = Mapping[str, Any]
 
@@ -111,8 +120,7 @@ def _page_asked_for(arguments: object) -> tuple[SessionScope, int]:
 
 def _page_answer(answer: SessionsResult) -> ToolAnswer:
     if isinstance(answer, SessionsRefused):
-        mend = f" Mend the argument {answer.argument}." if answer.argument else ""
-        return ToolAnswer(f"{answer.code}: {answer.message}{mend}", None)
+        return ToolAnswer(f"{answer.code}: {_MENDED_BY_SCOPE.get(answer.code, answer.message)}", None)
     if not isinstance(answer, SessionConnection):
         return ToolAnswer(answer.message or f"The directory answered {answer.typename}, which is no list.", None)
     return _answered(

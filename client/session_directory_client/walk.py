@@ -25,6 +25,7 @@ class Walk:
         self._scope = scope
         self._project_id = project_id
         self._after: str | None = None
+        self._seen = set[str]()
         self.operation: Operation[SessionsResult] | None = self._page()
 
     def take(self, answer: SessionsResult) -> tuple[Session, ...]:
@@ -37,8 +38,9 @@ class Walk:
     def _page_behind(self, page: PageInfo) -> Operation[SessionsResult] | None:
         if not page.has_next_page:
             return None
-        if page.end_cursor in {None, self._after}:
+        if page.end_cursor is None or page.end_cursor in self._seen:
             raise SchemaMismatchError("the answer has a next page and no cursor that leads there")
+        self._seen.add(page.end_cursor)
         self._after = page.end_cursor
         return self._page()
 

@@ -105,7 +105,7 @@ def test_what_is_no_bearer_token_is_refused_before_anything_is_sent(
 
 
 NO_ADDRESSES = """directory.example ftp://directory.example http:// https://me:secret@directory.example
-https://directory.example?a=b https://directory.example/#a http://directory.example:port file:///etc/passwd"""
+http://a..b https://directory.example?a=b https://directory.example/#a http://directory.example:port file:///etc/passwd"""
 
 
 @pytest.mark.parametrize("url", ["", *NO_ADDRESSES.split()])

@@ -99,3 +99,9 @@ def test_the_table_is_complete_in_both_languages() -> None:
             assert {row for row, line in lines.items() if re.search("[{}]", line)} == {"viewed"}
             assert "{count}" in lines["viewed"]
             assert len(set(lines.values())) == len(rows)
+
+
+@pytest.mark.parametrize("state", CallState)
+def test_a_state_may_come_as_text_out_of_a_stored_receipt(state: CallState) -> None:
+    stored: Any = str(state)
+    assert receipt_line(stored, receipt=PROJECT) == receipt_line(state, receipt=PROJECT)

@@ -14,6 +14,7 @@ from session_directory_client import (
     SessionConnection,
     SessionDirectory,
     SessionScope,
+    SessionsRefusalCode,
     Tool,
     ToolAnswer,
     UnauthenticatedError,
@@ -136,7 +137,20 @@ def test_a_whole_number_may_be_written_with_a_point(demonstration: str) -> None:
 def test_a_refusal_comes_back_as_a_text_and_never_as_an_empty_list(demonstration: str) -> None:
     answer = called(demonstration, LIST_SESSIONS, {}, token(sub="mina", app="workbench"))
     assert answer.receipt is None
-    assert answer.text.startswith("PROJECT_REQUIRED: ")
+    assert answer.text == 'PROJECT_REQUIRED: there is no current project: call again with scope "all".'
+
+
+@pytest.mark.parametrize("code", SessionsRefusalCode)
+def test_a_refusal_names_no_argument_that_the_tool_does_not_have(loopback: Loopback, code: SessionsRefusalCode) -> None:
+    text = "give projectId or first, and follow the pages with after" if "PROJECT" in code else "mend it"
+    refused = {"__typename": "SessionsRefused", "code": code.value, "message": text, "argument": "first"}
+    loopback.answers["/graphql"] = [reply({"data": {"sessions": refused}})]
+    answer = called(loopback.url, LIST_SESSIONS, {})
+    assert answer.receipt is None
+    assert answer.text.startswith(code.value)
+    if code in {"PROJECT_REQUIRED", "PROJECT_NOT_FOUND", "PROJECT_TOO_LARGE"}:
+        assert 'scope "all"' in answer.text
+        assert not any(name in answer.text for name in ("projectId", "first", "after"))
 
 
 def test_an_answer_that_is_not_known_comes_back_as_a_text(loopback: Loopback) -> None:
