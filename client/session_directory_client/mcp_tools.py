@@ -33,6 +33,7 @@ _LISTED = [
         name=tool.name,
         description=tool.description,
         input_schema=dict(tool.parameters),
+        output_schema=dict(tool.receipt_schema),
         annotations=ToolAnnotations(read_only_hint=True),
     )
     for tool in TOOLS

@@ -1,4 +1,4 @@
-"""What an agent is given: `list_sessions` and `find_bound_session`, each a description, a JSON schema and a callable.
+"""What an agent is given: `list_sessions` and `find_bound_session`, each a description, JSON schemas and a callable.
 
 Wrong arguments and refusals come back as a text that a model can mend; SessionDirectoryError is raised as everywhere.
 """
@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from session_directory_client.async_session_directory import AsyncSessionDirectory
 from session_directory_client.bound_sessions import BoundSession, BoundSessionResult
 from session_directory_client.enums import SessionScope, SessionsRefusalCode
+from session_directory_client.receipt_schemas import BOUND_SESSION_RECEIPT, SESSIONS_RECEIPT
 from session_directory_client.session_directory import SessionDirectory
 from session_directory_client.sessions import Session, SessionConnection, SessionsRefused, SessionsResult
 from session_directory_client.tool_arguments import (
@@ -49,11 +50,13 @@ class ToolAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool for a model. `parameters` is a JSON schema of the arguments, which the callables check by themselves."""
+    """A tool for a model. `parameters` is a JSON schema of the arguments, which the callables check by themselves, and
+    `receipt_schema` one of the receipt."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
+    receipt_schema: Mapping[str, Any]
     call: Callable[[SessionDirectory, object], ToolAnswer]
     call_async: Callable[[AsyncSessionDirectory, object], Awaitable[ToolAnswer]]
 
@@ -188,6 +191,7 @@ LIST_SESSIONS = Tool(
         },
         "additionalProperties": False,
     },
+    receipt_schema=SESSIONS_RECEIPT,
     call=list_sessions,
     call_async=list_sessions_async,
 )
@@ -212,6 +216,7 @@ FIND_BOUND_SESSION = Tool(
         "required": ["conversation_binding_id"],
         "additionalProperties": False,
     },
+    receipt_schema=BOUND_SESSION_RECEIPT,
     call=find_bound_session,
     call_async=find_bound_session_async,
 )

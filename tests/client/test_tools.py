@@ -4,6 +4,7 @@ import asyncio
 import json
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
 from session_directory_client import (
@@ -19,7 +20,7 @@ from session_directory_client import (
     ToolAnswer,
     UnauthenticatedError,
 )
-from tests.client.planted import page
+from tests.client.planted import SESSION, page
 from tests.providers.loopback import Loopback, reply
 from tests.server.tokens import token
 
@@ -36,7 +37,7 @@ SESSION_KEYS = [
 
 
 def called(url: str, tool: Tool, arguments: object, credential: str | None = None) -> ToolAnswer:
-    """What both callables answer, alike."""
+    """What both callables answer, alike, and with a receipt as it is described."""
     credential = credential or token(sub="mina", app="workbench", run="relaunch-run")
 
     async def call() -> ToolAnswer:
@@ -46,6 +47,8 @@ def called(url: str, tool: Tool, arguments: object, credential: str | None = Non
     with SessionDirectory(url, credential) as directory:
         answer = tool.call(directory, arguments)
     assert asyncio.run(call()) == answer
+    if answer.receipt is not None:
+        jsonschema_rs.validate(dict(tool.receipt_schema), answer.receipt)
     return answer
 
 
@@ -170,6 +173,12 @@ def test_an_empty_page_is_a_receipt(loopback: Loopback) -> None:
     assert receipt(called(loopback.url, LIST_SESSIONS, {})) == {"scope": "project", "sessions": [], "next_offset": None}
 
 
+def test_a_session_may_have_no_title_and_no_turn(loopback: Loopback) -> None:
+    loopback.answers["/graphql"] = [reply(page(nodes=[SESSION | {"title": None, "currentTurn": None}]))]
+    [held] = receipt(called(loopback.url, LIST_SESSIONS, {}))["sessions"]
+    assert [name for name, value in held.items() if value is None] == ["title", "turn_id", "turn_status", "waiting_for"]
+
+
 def test_a_bound_session_is_found(demonstration: str) -> None:
     found = receipt(called(demonstration, FIND_BOUND_SESSION, {"conversation_binding_id": "demo-bound"}))
     assert found["outcome"] == "BoundSession"
@@ -213,6 +222,8 @@ def test_a_tool_is_described_for_a_model(tool: Tool) -> None:
     assert json.loads(json.dumps(tool.parameters)) == tool.parameters
     assert tool.parameters["additionalProperties"] is False
     assert all(one["description"] for one in tool.parameters["properties"].values())
+    assert tool.receipt_schema["required"] == list(tool.receipt_schema["properties"])
+    assert tool.receipt_schema["additionalProperties"] is False
 
 
 def test_the_description_says_when_to_widen_and_how_to_page() -> None:
