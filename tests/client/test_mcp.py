@@ -105,8 +105,8 @@ async def test_a_host_gets_the_tools_and_their_answers(
         bound = FIND_BOUND_SESSION.call(directory, {"conversation_binding_id": "demo-bound"}).receipt
     async with connected(transport, demonstration, endpoint, bearer, mode) as client:
         listed = (await client.list_tools()).tools
-        assert [(tool.name, tool.description, tool.input_schema) for tool in listed] == [
-            (tool.name, tool.description, tool.parameters) for tool in TOOLS
+        assert [(tool.name, tool.description, tool.input_schema, tool.output_schema) for tool in listed] == [
+            (tool.name, tool.description, tool.parameters, tool.receipt_schema) for tool in TOOLS
         ]
         assert all(tool.annotations and tool.annotations.read_only_hint for tool in listed)
         assert receipt(await client.call_tool("list_sessions", {})) == sessions
