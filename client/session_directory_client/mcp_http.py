@@ -19,7 +19,9 @@ _PATH = "/mcp"
 
 # A page of another origin may have its own name lead here: what it asks then has its name in these headers.
 _LOOPBACK_ALONE = TransportSecuritySettings(
-    allowed_hosts=["127.0.0.1:*", "localhost:*"], allowed_origins=["http://127.0.0.1:*", "http://localhost:*"]
+    # Without a port it is 80.
+    allowed_hosts=["127.0.0.1", "127.0.0.1:*", "localhost", "localhost:*"],
+    allowed_origins=["http://127.0.0.1", "http://127.0.0.1:*", "http://localhost", "http://localhost:*"],
 )
 _BEARER = re.compile("bearer +(.+)", re.IGNORECASE)
 

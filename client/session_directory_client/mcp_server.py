@@ -8,8 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormat
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
-from session_directory_client.connection import endpoint
-from session_directory_client.credential import checked
+from session_directory_client.session_directory import SessionDirectory
 
 DEFAULT_PORT = 8765
 
@@ -32,10 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("the package needs its extra: pip install 'session-directory-client[mcp]'")
     try:
         url = _variable(os.environ, "SESSION_DIRECTORY_URL")
-        endpoint(url)
-        token = None if chosen.http else checked(_variable(os.environ, "SESSION_DIRECTORY_TOKEN"))
+        token = None if chosen.http else _variable(os.environ, "SESSION_DIRECTORY_TOKEN")
+        # Whatever keeps a client from being made is told now, and not to an agent.
+        SessionDirectory(url, "none-yet" if token is None else token).close()
     except ValueError as error:
         parser.error(str(error))
+    except (ImportError, OSError) as error:
+        parser.error(f"the environment's proxy or certificates cannot be used: {error}")
     # Python's own way would wait for the next line of standard input.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
