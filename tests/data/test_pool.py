@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import asyncpg
 import pytest
 
-from data import pool as pool_module
 from data.embedded import Address
 from data.errors import StoreBusyError, StoreUnavailableError
 from data.pool import Pool
+from data.time_limit import TimeLimit
 
 BACKEND = "SELECT pg_backend_pid()"
 
@@ -81,14 +81,12 @@ async def test_whoever_stops_waiting_takes_no_place(pool: Pool) -> None:
     assert len(set(await asyncio.gather(*(backend(pool) for _ in range(10))))) == 2
 
 
-async def test_a_wait_is_bounded_and_then_the_store_is_busy(database: Address, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool_module, "WAIT_SECONDS", 0.01)
-    pool = await Pool.open(database.dsn, size=1, read_only=True)
-    async with pool.connection():
+async def test_a_wait_is_bounded_and_then_the_store_is_busy(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_wait_limit", TimeLimit(0.01))
+    async with pool.connection(), pool.connection():
         with pytest.raises(StoreBusyError):
             await backend(pool)
     assert await backend(pool)
-    await pool.close()
 
 
 async def test_a_connection_that_failed_is_replaced(
