@@ -63,14 +63,18 @@ class _Page:
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """The records of a batch that is published."""
+    """The records of a batch that is published: those of a variable, or so many."""
 
-    records: _Argument
+    variable: str
+    default: int
 
     def rows(self, variables: Mapping[str, Any]) -> int:
-        # What is no list is coerced to one of a single record.
-        records = self.records.of(variables)
-        return max(len(records), 1) if isinstance(records, list) else 1
+        return _records(variables[self.variable]) if self.variable in variables else self.default
+
+
+def _records(value: object) -> int:
+    """How many records `value` is: what is no list is coerced to one of a single record."""
+    return max(len(value), 1) if isinstance(value, list) else 1
 
 
 _Rows: TypeAlias = int | _Page | _Batch
@@ -170,8 +174,8 @@ class _Counting:
             page = _Page(self._argument(given.get("scope"), "PROJECT"), self._argument(given.get("first"), None))
             return page if page.scope.variable or page.first.variable else page.rows({})
         if name == "publish":
-            batch = _Batch(self._argument(given.get("records"), None))
-            return batch if batch.records.variable else batch.rows({})
+            records = self._argument(given.get("records"), None)
+            return _Batch(records.variable, _records(records.value)) if records.variable else _records(records.value)
         return _FIXED_ROWS.get(name, 1)
 
     def _argument(self, node: ValueNode | None, default: object) -> _Argument:

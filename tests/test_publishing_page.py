@@ -11,7 +11,11 @@ import orjson
 import pytest
 
 from data.embedded import Address
+from data.pool import Pool
+from providers.declared import DeclaredObserver
 from tests.node import installed, node
+from tests.records import store
+from tests.server.live_server import live_server
 from tests.server.programs import Serving, serving_program
 from tests.server.tokens import SECRET
 
@@ -89,3 +93,16 @@ def titles(serving: Serving, environment: dict[str, str]) -> dict[str, str]:
 def test_the_page_tells_of_every_kind_of_record() -> None:
     kinds = {"project", "session", "turn", "run", "queuedInput", "binding"}
     assert kinds <= set(re.findall(r"`(\w+)`", PAGE.partition("## What to publish")[2]))
+
+
+async def test_the_chat_that_is_connected_is_found(database: Address) -> None:
+    [example] = blocks("json")
+    records = orjson.loads(example.replace('"slack"', '"demo"'))
+    project = {"record": "project", "userId": "ada", "appId": "notes", "id": "atlas"}
+    raw = [{"record": kind} | fields for record in records for kind, fields in record.items()]
+    writing = await Pool.open(database.dsn, size=1, read_only=False)
+    await store(writing, project, *raw)
+    await writing.close()
+    async with live_server(database.dsn, {"demo": DeclaredObserver()}) as server:
+        bound = await server.bound("b-1", sub="ada", app="notes")
+    assert (bound["__typename"], bound["session"]["id"]) == ("BoundSession", "s-3")

@@ -8,7 +8,7 @@ OWNER = "Whose it is. Opaque, 1 to 160 characters."
 APP = "In which app: the publisher's own."
 VERSION = (
     "Larger than the stored one, or the record is stale and changes nothing. Where it is left out the record is "
-    "applied, and the stored version stays."
+    "applied, and the stored version stays. 32 bits: count, or give seconds."
 )
 
 

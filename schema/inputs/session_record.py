@@ -34,7 +34,10 @@ class SessionRecord:
     status: SessionRecordStatus = strawberry.field(default=SessionRecordStatus.OPEN, description="How it stands.")
     queue_paused: bool = strawberry.field(default=False, description="Whether it takes no input from its queue.")
     executor_id: strawberry.ID | None = optional("Who executes its turns.")
-    channel_id: str | None = optional("The channel of the conversation that it belongs to.")
+    channel_id: str | None = optional(
+        "The channel of the conversation that it belongs to: `project.external.<bindingId>.<sourceId>` for a PROJECT "
+        "binding, `manager.external.native.<bindingId>.<sourceId>` for a STEWARD's."
+    )
     goal_id: strawberry.ID | None = optional("The goal that it works for. Null for a PROJECT binding.")
     binding_id: strawberry.ID | None = optional("The binding of the conversation that it belongs to.")
     source_id: strawberry.ID | None = optional("The source of that conversation, as the channel names it.")

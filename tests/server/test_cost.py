@@ -132,6 +132,8 @@ LITERAL = "mutation($one: RecordInput!) { publish(records: [$one, $one, $one]) {
         (BATCH, {}, 1),
         (LITERAL, {"one": RECORD}, 3),
         ("mutation { publish(records: []) { ...P } }", {}, 1),
+        ("mutation($r: [RecordInput!]! = []) { publish(records: $r) { ...P } }", {}, 1),
+        ("mutation($r: [RecordInput!]! = []) { publish(records: $r) { ...P } }", {"r": [{}, {}]}, 2),
     ],
 )
 def test_a_batch_costs_its_records_times_what_is_selected(
