@@ -14,9 +14,7 @@ from data.statement import Connection
 from data.time_limit import TimeLimit
 
 WAIT_SECONDS = 5.0
-READ_SECONDS = 5.0
-# Long enough to hide a project of a million sessions, and to wait for other publishers of one owner.
-WRITE_SECONDS = 60.0
+STATEMENT_SECONDS = 5.0
 # An orderly end must not wait for a server that is frozen.
 _GOODBYE_SECONDS = 1.0
 
@@ -64,12 +62,12 @@ class Pool:
         self._closed = False
 
     @classmethod
-    async def open(cls, dsn: str, *, size: int, read_only: bool) -> Self:
-        """Connect lazily to `dsn`. A read-only pool can write nothing and skips the reset between its users: nothing on
-        it ever sets anything."""
+    async def open(cls, dsn: str, *, size: int, read_only: bool, statement_seconds: float | None = None) -> Self:
+        """Connect lazily to `dsn`. A statement may take `statement_seconds`, or STATEMENT_SECONDS. A read-only pool can
+        write nothing and skips the reset between its users: nothing on it ever sets anything."""
         settings = {
             "application_name": "session-directory",
-            "statement_timeout": str(round((READ_SECONDS if read_only else WRITE_SECONDS) * 1000)),
+            "statement_timeout": str(round((statement_seconds or STATEMENT_SECONDS) * 1000)),
             "default_transaction_read_only": "on" if read_only else "off",
             "timezone": "UTC",
         }

@@ -10,6 +10,9 @@ from server.database import current_database_url, reason
 from server.operator_error import OperatorError
 from server.settings import Settings
 
+# Long enough to hide a project of a million sessions, and to wait for other publishers of one owner.
+_STATEMENT_SECONDS = 60.0
+
 
 class ImportStoppedError(OperatorError):
     """An import that did not come to its end."""
@@ -22,7 +25,9 @@ class ImportStoppedError(OperatorError):
 async def importing(settings: Settings, directory: DataDirectory) -> AsyncIterator[Pool]:
     """A pool to import through. ImportStoppedError for a database that fails and for an OperatorError in the block."""
     async with current_database_url(settings, directory) as url:
-        pool = await Pool.open(url, size=settings.write_pool_size, read_only=False)
+        pool = await Pool.open(
+            url, size=settings.write_pool_size, read_only=False, statement_seconds=_STATEMENT_SECONDS
+        )
         try:
             yield pool
         except StoreUnavailableError as error:

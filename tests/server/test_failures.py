@@ -70,7 +70,7 @@ async def own(memory: Path | None) -> AsyncIterator[Store]:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> Limits:
     """Every limit on time is short."""
     monkeypatch.setattr(data_pool, "WAIT_SECONDS", 0.5)
-    monkeypatch.setattr(data_pool, "READ_SECONDS", 0.5)
+    monkeypatch.setattr(data_pool, "STATEMENT_SECONDS", 0.5)
     monkeypatch.setattr(health, "_READY_SECONDS", 0.5)
     return Limits(seconds=1)
 

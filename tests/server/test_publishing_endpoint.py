@@ -185,6 +185,20 @@ async def test_a_batch_that_waits_too_long_is_ended_and_nothing_of_it_is_stored(
         assert outcome(await publish(server, *batch))["accepted"] == 2
 
 
+async def test_a_statement_of_a_batch_has_five_seconds_and_then_nothing_is_stored(
+    database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert data_pool.STATEMENT_SECONDS == 5
+    monkeypatch.setattr(data_pool, "STATEMENT_SECONDS", 0.3)
+    async with live_server(database.dsn, {}, write_pool_size=1) as server:
+        async with writing.connection() as connection, connection.transaction():
+            await lock_owners(connection, [("ada", "desk")])
+            is_told(await publish(server, project()), "STORE_UNAVAILABLE")
+            assert outcome(await publish(server, project(userId="bob")))["accepted"] == 1
+        assert [row["user_id"] for row in (await dump(writing))["projects"]] == ["bob"]
+        assert outcome(await publish(server, project()))["accepted"] == 1
+
+
 async def test_no_connection_to_publish_on_is_503_busy_and_readers_are_answered(
     database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
