@@ -6,9 +6,8 @@ import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from importlib.util import find_spec
-from typing import Protocol, TypeAlias
+from typing import Protocol, TextIO, TypeAlias
 
 from session_directory_client import json_output, line_output
 from session_directory_client.bound_sessions import BoundSession, BoundSessionResult
@@ -77,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _unwritten(error: OSError) -> int:
     """The exit code where standard output takes nothing more. What is left of it goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _discard(sys.stdout)
     if isinstance(error, BrokenPipeError):
         return _PIPE_CLOSED
     _complain(f"error: cannot write to standard output: {error.strerror}")
@@ -166,9 +165,18 @@ def _refuse(refusal: CommandRefusal, *, as_json: bool) -> int:
 
 
 def _complain(*lines: str) -> None:
-    with suppress(OSError, AttributeError):  # it may be closed: the exit code tells
+    if sys.stderr is None:
+        return
+    try:
         sys.stderr.writelines(f"{harmless(line)}\n" for line in lines)
         sys.stderr.flush()
+    except OSError:  # the exit code tells
+        _discard(sys.stderr)
+
+
+def _discard(output: TextIO) -> None:
+    """Have what is left of an output that takes nothing go nowhere: Python would fail over it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
 
 
 # ------------------------------------------------------------------------------------------------ arguments

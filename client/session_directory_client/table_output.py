@@ -1,6 +1,7 @@
 """Answers as tables for people at a terminal. Needs the extra `cli`."""
 
 import sys
+from contextlib import suppress
 from datetime import datetime
 
 from rich.box import SIMPLE_HEAD
@@ -76,10 +77,9 @@ def _turn(turn: Turn | None) -> Text:
 
 def _time(instant: datetime) -> Text:
     """In the zone of the machine."""
-    try:
-        return Text(f"{instant.astimezone():%Y-%m-%d %H:%M}")
-    except OverflowError:  # beyond the years that there are
-        return Text(f"{instant:%Y-%m-%d %H:%M}")
+    with suppress(OverflowError):  # beyond the years that there are
+        instant = instant.astimezone()
+    return Text(instant.isoformat(" ", "minutes")[:16])
 
 
 def _quiet(text: str) -> Text:

@@ -316,6 +316,38 @@ def test_a_full_disk_is_said(demonstration: str) -> None:
     assert done.stderr == b"error: cannot write to standard output: No space left on device\n"
 
 
+@pytest.mark.parametrize(
+    ("closing", "arguments", "code"),
+    [(">&-", "sessions", 3), ("2>&-", "open nope", 1), ("2>/dev/full", "open nope", 1), (">&- 2>&-", "sessions", 3)],
+)
+def test_an_output_that_is_closed_is_no_trace(demonstration: str, closing: str, arguments: str, code: int) -> None:
+    shell = f'"$0" -c "$1" {arguments} {closing}'
+    command = ["sh", "-c", shell, COMMAND[0], COMMAND[2]]
+    done = subprocess.run(
+        command, env=environment(demonstration, mina()), capture_output=True, text=True, timeout=30, check=False
+    )
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("SSL_CERT_FILE", "/nowhere/planted.pem"), ("ALL_PROXY", "socks5://127.0.0.1:1")]
+)
+def test_an_environment_that_no_client_can_be_made_in_is_2(demonstration: str, name: str, value: str) -> None:
+    done = piped(environment(demonstration, mina()) | {name: value}, "sessions")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the environment's proxy or certificates cannot be used" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("instant", ["9999-12-31T23:59:59.000000-23:59", "0001-01-01T00:00:00.000000+23:59"])
+def test_an_instant_beyond_the_years_that_there_are_is_shown(loopback: Loopback, instant: str) -> None:
+    loopback.answers["/graphql"] = [reply(page(nodes=[SESSION | {"lastActivityAt": instant}], returnedCount=1))]
+    code, shown = on_terminal(environment(loopback.url, "planted-token"), "sessions")
+    assert code == 0
+    assert instant[:4] in shown
+
+
 # ------------------------------------------------------------------------------------------------ the package
 def test_importing_the_package_leaves_the_command_and_its_extra_alone() -> None:
     """httpx brings rich along where there is one, for a command of its own."""

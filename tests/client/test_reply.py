@@ -240,8 +240,23 @@ def test_codes_and_times_to_wait_are_told(opened: Opening, loopback: Loopback) -
     assert [error.message for error in failed.value.errors] == ["masked", "masked"]
 
 
+def test_an_error_without_a_code_is_told_by_its_message(opened: Opening, loopback: Loopback) -> None:
+    loopback.answers["/graphql"] = [reply({"errors": [{"message": "boo"}, ERROR]})]
+    with pytest.raises(GraphQLError, match=r"^boo; ") as failed:
+        opened(loopback.url).sessions()
+    assert "None" not in str(failed.value)
+
+
 @pytest.mark.parametrize(
-    ("given", "seconds"), [("Sun, 06 Nov 1994 08:49:37 GMT", 0), ("planted", None), ("-1", None), ("", None)]
+    ("given", "seconds"),
+    [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 0),
+        ("planted", None),
+        ("-1", None),
+        ("", None),
+        ("Mon, 01 Jan 99999999999999999999 00:00:00 GMT", None),
+        ("Mon, 01 Jan 2027 00:00:00 +99999999999999", None),
+    ],
 )
 def test_a_time_to_wait_may_be_an_instant_or_nonsense(
     opened: Opening, loopback: Loopback, given: str, seconds: float | None
