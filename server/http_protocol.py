@@ -1,17 +1,25 @@
-"""HTTP on a connection: Uvicorn's own, with limits on what comes before a request is known, and after it is answered.
+"""HTTP on a connection: bytes become requests, which are answered one after the other, with limits on what comes before
+a request is known, and after it is answered.
 
-Without them anybody could have the server keep what they send, and their connection, for ever, before any token is
-looked at.
+It stands where Uvicorn's own protocol would. Without the limits anybody could have the server keep what they send, and
+their connection, for ever, before any token is looked at.
 """
 
 import asyncio
 import re
+from collections import deque
+from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import unquote
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn import Config
+from uvicorn.protocols.utils import get_local_addr, get_remote_addr
+from uvicorn.server import ServerState
 
-from server.quiet_transport import QuietTransport
+from server.deadline import Deadline
+from server.http_exchange import Exchange, plain_answer
 
 MOST_HEAD_BYTES = 64 * 1024
 """How long the request line and the headers may be together, or trailers: what is longer is answered 431."""
@@ -31,146 +39,267 @@ _BYTES_AROUND_ONE = 8
 
 _UPGRADE = re.compile(rb"(?<=\n)upgrade(?=:)", re.IGNORECASE)
 
-_TOO_LARGE = b"The request line and the headers may have %d bytes at most." % MOST_HEAD_BYTES
+_NO_REQUEST = plain_answer(HTTPStatus.BAD_REQUEST, "This is no request of HTTP/1.1 or 1.0 for this host.")
+_TOO_LARGE = plain_answer(
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+    f"The request line and the headers may have {MOST_HEAD_BYTES} bytes at most.",
+)
+
+_ASGI = {"version": "3.0", "spec_version": "2.3"}
 
 
 class RefusedHeadError(Exception):
     """It ends the parsing of a request: too large, of another form, or one too many."""
 
 
-class HTTPProtocol(HttpToolsProtocol):
-    """A connection."""
+class HTTPProtocol(asyncio.Protocol):
+    """A connection: an `http_exchange.Connection` to the exchanges on it."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 -- Uvicorn's own
-        super().__init__(*arguments, **options)
-        self._in_head = True
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._app = config.loaded_app
+        self._keep_alive_seconds = config.timeout_keep_alive
+        self._server = server_state
+        self._state = app_state
+        self._loop = _loop or asyncio.get_running_loop()
+        self._deadline = Deadline(self._loop, self._is_late)
+        self._parser = httptools.HttpRequestParser(self)
+        # What follows a last request is not answered, and no reason to refuse that.
+        self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
         # What came of a head, or around a body.
         self._bytes = 0
-        self._timer: asyncio.TimerHandle | None = None
+        self._is_in_head = True
+        self._is_head_timed = True
+        self._url = b""
+        self._headers: list[tuple[bytes, bytes]] = []
+        self._says_continue = False
+        # The request that was read last, the one that is answered now, and those that wait for it.
+        self._read: Exchange | None = None
+        self._answering: Exchange | None = None
+        self._waiting: deque[Exchange] = deque()
+        self._is_reading_paused = False
+        self._room: asyncio.Event | None = None
         self._write_timer: asyncio.TimerHandle | None = None
 
-    # As Uvicorn narrows it.
+    # ------------------------------------------------------------------------------------------ the connection
+    # As the loop narrows it.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected."""
-        super().connection_made(transport)
-        self.transport = QuietTransport(transport)
-        self._close_in(HEAD_SECONDS)
+        self._transport = transport
+        self._addresses = get_local_addr(transport), get_remote_addr(transport)
+        self._server.connections.add(self)  # type: ignore[arg-type]  # it lists Uvicorn's own protocols
+        self._deadline.set(HEAD_SECONDS)
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, _error: Exception | None) -> None:
         """The client has left."""
-        self._stop_timer()
+        self._server.connections.discard(self)  # type: ignore[arg-type]
+        self._deadline.end()
         self.resume_writing()
-        super().connection_lost(exc)
+        for exchange in (self._answering, self._read, *self._waiting):
+            if exchange is not None:
+                exchange.leave()
+
+    def shutdown(self) -> None:
+        """The server stops: what was asked is answered, and no more."""
+        if self._answering is None:
+            self.close()
+        elif self._read is not None:
+            self._read.keeps_alive = False
 
     def data_received(self, data: bytes) -> None:
         """Read on."""
         self._bytes += len(data)
-        super().data_received(_without_upgrade(data) if self._in_head and b"pgrade" in data else data)
-        if self.transport.is_closing():
+        try:
+            self._parser.feed_data(_without_upgrade(data) if self._is_in_head and b"pgrade" in data else data)
+        except (httptools.HttpParserError, httptools.HttpParserUpgrade):
+            self._refuse()
             return
         if self._bytes > MOST_HEAD_BYTES:
-            self._refuse_head()
-        elif self._in_head and (self._bytes > 0 or self._is_answered):
-            if self._timer is None:
-                self._close_in(HEAD_SECONDS)
-        elif not self._is_answered:
-            self._stop_timer()
+            self._refuse()
+        elif self._is_in_head and self._bytes > 0:
+            if not self._is_head_timed:
+                self._is_head_timed = True
+                self._deadline.set(HEAD_SECONDS)
+        elif self._answering is not None:
+            self._deadline.clear()
+        elif self._is_in_head:
+            self._deadline.set(self._keep_alive_seconds)
 
-    @property
-    def _is_answered(self) -> bool:
-        """Whether no answer is under way."""
-        return self.cycle is None or self.cycle.response_complete
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        self._room = asyncio.Event()
+        self._write_timer = self._loop.call_later(WRITE_SECONDS, self._transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client reads."""
+        if self._room is not None:
+            self._room.set()
+            self._room = None
+        if self._write_timer is not None:
+            self._write_timer.cancel()
+            self._write_timer = None
 
     # ------------------------------------------------------------------------------------------ what is read
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._url = b""
+        self._headers = []
+        self._says_continue = False
+
+    def on_url(self, url: bytes) -> None:
+        """A piece of its target is there."""
+        self._url += url
+
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header is there. A trailer is none: it comes when everything is decided."""
-        if self._in_head:
-            super().on_header(name, value)
+        if self._is_in_head:
+            name = name.lower()
+            self._headers.append((name, value))
+            if name == b"expect":
+                self._says_continue = value.lower() == b"100-continue"
 
     def on_headers_complete(self) -> None:
         """The head is there: of a large piece it is measured, because a body may have come with it."""
         if self._bytes > MOST_HEAD_BYTES and self._head_size() > MOST_HEAD_BYTES:
             raise RefusedHeadError
         # Nobody here speaks another protocol, for which the parser would keep the body.
-        if self.parser.should_upgrade() or len(self.pipeline) >= MOST_PIPELINED or not self._is_for_this_host():
+        if self._parser.should_upgrade() or len(self._waiting) >= MOST_PIPELINED or not self._is_for_this_host():
             raise RefusedHeadError
-        self._in_head, self._bytes = False, 0
-        super().on_headers_complete()
-
-    def _is_for_this_host(self) -> bool:
-        """Whether an address in the request line is that of the Host header, which is checked later."""
-        if self.url.startswith(b"/"):
-            return True
-        address = httptools.parse_url(self.url)
-        authority = address.host if address.port is None else b"%s:%d" % (address.host, address.port)
-        return [value for name, value in self.headers if name == b"host"] == [authority]
-
-    def _head_size(self) -> int:
-        return len(self.url) + sum(len(name) + len(value) + _BYTES_AROUND_HEADER for name, value in self.headers)
+        self._is_in_head, self._is_head_timed, self._bytes = False, False, 0
+        version = self._parser.get_http_version()
+        self._read = exchange = Exchange(
+            self,
+            self._scope(version),
+            keeps_alive=version == "1.1" and self._parser.should_keep_alive(),
+            says_continue=self._says_continue,
+        )
+        if self._answering is None:
+            self._start(exchange)
+        else:
+            self._waiting.append(exchange)
+            self.pause_reading()
 
     def on_body(self, body: bytes) -> None:
         """A piece of the body is there."""
         self._bytes -= len(body) * (1 + _BYTES_AROUND_ONE)
-        super().on_body(body)
+        if self._read is not None:
+            self._read.take(body)
 
     def on_message_complete(self) -> None:
         """The body is there."""
-        self._in_head, self._bytes = True, 0
-        super().on_message_complete()
+        self._is_in_head, self._bytes = True, 0
+        if self._read is not None:
+            self._read.complete()
 
-    def on_response_complete(self) -> None:
-        """The answer is written, maybe before the whole request came."""
-        super().on_response_complete()
-        if not self._in_head and not self.pipeline and not self.transport.is_closing():
-            self._stop_timer()
-            self._close_in(LINGER_SECONDS)
+    def _head_size(self) -> int:
+        return len(self._url) + sum(len(name) + len(value) + _BYTES_AROUND_HEADER for name, value in self._headers)
+
+    def _is_for_this_host(self) -> bool:
+        """Whether an address in the request line is that of the Host header, which is checked later."""
+        if self._url.startswith(b"/"):
+            return True
+        address = httptools.parse_url(self._url)
+        authority = address.host if address.port is None else b"%s:%d" % (address.host, address.port)
+        return [value for name, value in self._headers if name == b"host"] == [authority]
+
+    def _scope(self, version: str) -> dict[str, Any]:
+        """What the application is told of the request."""
+        target = httptools.parse_url(self._url)
+        path = target.path.decode("ascii")
+        server, client = self._addresses
+        return {
+            "type": "http",
+            "asgi": _ASGI,
+            "http_version": version,
+            "method": self._parser.get_method().decode("ascii"),
+            "scheme": "http",
+            "path": unquote(path) if "%" in path else path,
+            "raw_path": target.path,
+            "query_string": target.query or b"",
+            "root_path": "",
+            "headers": self._headers,
+            "server": server,
+            "client": client,
+            "state": self._state.copy(),
+        }
+
+    # ------------------------------------------------------------------------------------------ what is answered
+    @property
+    def common_headers(self) -> Iterable[tuple[bytes, bytes]]:
+        """The date, which Uvicorn keeps."""
+        return self._server.default_headers
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the client has to read before more is written."""
+        return self._room is not None
+
+    async def room(self) -> None:
+        """Wait until it has."""
+        if self._room is not None:
+            await self._room.wait()
+
+    def write(self, data: bytes) -> None:
+        """Write, if anybody may still read it: the loop would raise, and a client that leaves is no error of ours."""
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+    def pause_reading(self) -> None:
+        """Take nothing more from the client for now."""
+        if not self._is_reading_paused and not self._transport.is_closing():
+            self._is_reading_paused = True
+            self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Go on, unless there are requests that wait."""
+        if self._is_reading_paused and not self._waiting and not self._transport.is_closing():
+            self._is_reading_paused = False
+            self._transport.resume_reading()
+
+    def close(self) -> None:
+        """Close it when everything is written."""
+        self._transport.close()
+
+    def answered(self, exchange: Exchange) -> None:
+        """Begin with the next request, or wait for it."""
+        self._server.total_requests += 1
+        self._answering = None
+        if not exchange.keeps_alive:
+            self.close()
+        if self._transport.is_closing():
+            return
+        if self._waiting:
+            self._start(self._waiting.popleft())
+        elif not self._is_in_head:
+            self._deadline.set(LINGER_SECONDS)
+        elif not self._is_head_timed:
+            self._deadline.set(self._keep_alive_seconds)
+        self.resume_reading()
+
+    def _start(self, exchange: Exchange) -> None:
+        self._answering = exchange
+        task = self._loop.create_task(exchange.run(self._app))
+        self._server.tasks.add(task)
+        task.add_done_callback(self._server.tasks.discard)
 
     # ------------------------------------------------------------------------------------------ what is refused
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, or has too large a head."""
-        if not self._is_answered:
-            self.transport.close()  # it would be taken for the answer to the request before
-        elif self._bytes > MOST_HEAD_BYTES:
-            self._refuse_head()
-        else:
-            super().send_400_response(msg)
-
-    def _refuse_head(self) -> None:
-        if self._is_answered:
-            head = (
-                STATUS_LINE[431],
-                b"content-type: text/plain; charset=utf-8\r\n",
-                b"content-length: %d\r\nconnection: close\r\n\r\n" % len(_TOO_LARGE),
-            )
-            self.transport.write(b"".join((*head, _TOO_LARGE)))
-        self.transport.close()
-
-    # ------------------------------------------------------------------------------------------ what takes too long
-    def _close_in(self, seconds: float) -> None:
-        self._timer = self.loop.call_later(seconds, self._is_late)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    def _refuse(self) -> None:
+        """Refuse what is no request, or has too large a head. It says nothing where that would be taken for the answer
+        to the request before."""
+        if self._answering is None:
+            self.write(_TOO_LARGE if self._bytes > MOST_HEAD_BYTES else _NO_REQUEST)
+        self.close()
 
     def _is_late(self) -> None:
-        if self._is_answered:
-            self.transport.close()
+        if self._answering is None:
+            self.close()
         else:
-            self._close_in(HEAD_SECONDS)  # the answer before it is under way
-
-    def pause_writing(self) -> None:
-        """The client does not read."""
-        super().pause_writing()
-        self._write_timer = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """The client reads."""
-        if self._write_timer is not None:
-            self._write_timer.cancel()
-            self._write_timer = None
-        super().resume_writing()
+            self._deadline.set(HEAD_SECONDS)  # the answer before it is under way
 
 
 def _without_upgrade(data: bytes) -> bytes:
