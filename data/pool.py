@@ -127,7 +127,7 @@ class Pool:
             self._vacate()
 
     async def _place(self) -> None:
-        if not self._places.locked():
+        if self.in_use < self._size and not self.waiting:
             await self._places.acquire()  # at once, without a timer
         else:
             await self._wait()

@@ -18,6 +18,8 @@ _CHECK_BYTES = 8
 _MAX_BYTES = _HEAD.size + 2 * 4 * MAX_CODE_POINTS + _CHECK_BYTES
 _MAX_CHARACTERS = -(-_MAX_BYTES * 4 // 3)
 
+_CHECK = blake2b(digest_size=_CHECK_BYTES, person=b"session-cursor")
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -70,7 +72,7 @@ class Cursor(NamedTuple):
 def _bytes(text: str) -> bytes:
     if len(text) > _MAX_CHARACTERS:
         raise ValueError("longer than any cursor")
-    return base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def _identifier(utf_8: bytes) -> str:
@@ -81,4 +83,6 @@ def _identifier(utf_8: bytes) -> str:
 
 
 def _check(body: bytes) -> bytes:
-    return blake2b(body, digest_size=_CHECK_BYTES, person=b"session-cursor").digest()
+    check = _CHECK.copy()
+    check.update(body)
+    return check.digest()

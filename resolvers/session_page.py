@@ -38,20 +38,31 @@ class SessionEdge(NamedTuple):
 class PageInfo(NamedTuple):
     """What lies around a page, as Relay's cursor connections name it."""
 
-    first: SessionEdge | None
-    last: SessionEdge | None
-    has_next_page: bool
-    has_previous_page: bool
+    page: "SessionPage"
+
+    @property
+    def has_next_page(self) -> bool:
+        """Whether sessions follow."""
+        return self.page.has_next_page
+
+    @property
+    def has_previous_page(self) -> bool:
+        """Whether sessions may stand before it."""
+        return self.page.offset != 0
 
     @property
     def start_cursor(self) -> str | None:
         """The cursor of the first session, None on an empty page."""
-        return self.first.cursor if self.first else None
+        return self._cursor(0)
 
     @property
     def end_cursor(self) -> str | None:
         """The cursor of the last session, None on an empty page."""
-        return self.last.cursor if self.last else None
+        return self._cursor(-1)
+
+    def _cursor(self, place: int) -> str | None:
+        listing, _, nodes, _, _ = self.page
+        return Cursor(listing, nodes[place].position).encode() if nodes else None
 
 
 class SessionPage(NamedTuple):
@@ -76,12 +87,7 @@ class SessionPage(NamedTuple):
     @property
     def page_info(self) -> PageInfo:
         """What lies around the page."""
-        return PageInfo(
-            first=SessionEdge(self.listing, self.nodes[0]) if self.nodes else None,
-            last=SessionEdge(self.listing, self.nodes[-1]) if self.nodes else None,
-            has_next_page=self.has_next_page,
-            has_previous_page=self.offset != 0,
-        )
+        return PageInfo(self)
 
     @property
     def returned_count(self) -> int:

@@ -1,6 +1,6 @@
 """What a resolver of the schema finds as `info.context`."""
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 import strawberry
 
@@ -23,6 +23,10 @@ class Context(NamedTuple):
     session_trees: SessionTrees
     publishing: Publishing
     session_attributes: frozenset[str] = SESSION_ATTRIBUTES
+
+    def reading(self, session_attributes: frozenset[str]) -> Self:
+        """The same for an answer that is made of these."""
+        return self.__class__(*self[:-1], session_attributes)
 
 
 Info: TypeAlias = strawberry.Info[Context, None]

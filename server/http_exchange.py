@@ -115,11 +115,11 @@ class Exchange:
         """Have `app` answer. What it fails to answer is answered 500, or broken off."""
         try:
             await app(self.scope, self.receive, self.send)
-            if not self._is_over:
-                raise RuntimeError("no whole answer")
+            failure = "no whole answer"
         except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 -- there is nobody behind it
-            if not self._is_over:
-                self._fail(error)
+            failure = type(error).__name__
+        if not self._is_over:
+            self._fail(failure)
 
     # ------------------------------------------------------------------------------------------ for the application
     async def receive(self) -> Message:
@@ -199,10 +199,9 @@ class Exchange:
         self._tell()
         self._connection.answered(self)
 
-    def _fail(self, error: BaseException) -> None:
-        kind = type(error).__name__
-        _log.error("the application failed: %s", kind, extra={"exception": kind})
-        if not self._head == b"":
+    def _fail(self, failure: str) -> None:
+        _log.error("the application failed: %s", failure)
+        if self._head != b"":  # nothing is written
             self._connection.write(plain_answer(HTTPStatus.INTERNAL_SERVER_ERROR, "Internal Server Error"))
         self._connection.close()
 

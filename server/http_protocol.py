@@ -97,7 +97,7 @@ class HTTPProtocol(asyncio.Protocol):
 
     def connection_lost(self, _error: Exception | None) -> None:
         """The client has left."""
-        self._server.connections.discard(self)  # type: ignore[arg-type]
+        self._server.connections.discard(self)
         self._deadline.end()
         self.resume_writing()
         for exchange in (self._answering, self._read, *self._waiting):

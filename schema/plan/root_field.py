@@ -67,8 +67,8 @@ class RootField:
 
     def resolve(self, context: Context, arguments: Mapping[str, Any]) -> Any:  # noqa: ANN401 -- an outcome
         """What the resolver answers, to be awaited if it is asynchronous."""
-        own = context._replace(session_attributes=self.session_attributes)
-        return self.resolver.call(None, info=PlanInfo(own), **arguments)
+        own = PlanInfo(context.reading(self.session_attributes))
+        return self.resolver.call(None, info=own, **arguments)
 
 
 def root_field(
