@@ -127,7 +127,7 @@ class Exchange:
         if self._says_continue and not self._is_over:
             self._says_continue = False
             self._connection.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        while not (self._pieces or self._is_read > self._is_given or self._is_over):
+        while not self._pieces and self._is_read == self._is_given and not self._is_over:
             await self._wait()
         if self._is_over:
             return {"type": "http.disconnect"}

@@ -1,0 +1,389 @@
+"""What an ASGI application is told of a request, and what becomes of what it answers: over real sockets."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from server import http_protocol
+from server.serving import HTTPServer, listen
+
+GET = b"GET /a%20b?c=d HTTP/1.1\r\nHost: x\r\n"
+POST = b"POST / HTTP/1.1\r\nHost: x\r\n"
+CLOSE = b"Connection: close\r\n\r\n"
+OK = b"HTTP/1.1 200 OK\r\n"
+FAILED = b"HTTP/1.1 500 Internal Server Error\r\n"
+
+
+def start(length: int | None = 2, status: int = 200, **headers: bytes) -> Message:
+    listed = [(name.encode(), value) for name, value in headers.items()]
+    if length is not None:
+        listed.append((b"content-length", b"%d" % length))
+    return {"type": "http.response.start", "status": status, "headers": listed}
+
+
+def body(content: bytes = b"ok", *, more: bool = False) -> Message:
+    return {"type": "http.response.body", "body": content, "more_body": more}
+
+
+def saying(*messages: Message) -> ASGIApp:
+    """An application that says this, whatever it is asked."""
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        for message in messages:
+            await send(message)
+
+    return app
+
+
+async def echo(_scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers with the body, in the pieces in which it is told."""
+    content, more = b"", True
+    while more:
+        message = await receive()
+        content += message["body"]
+        more = message["more_body"]
+    await send(start(len(content)))
+    await send(body(content))
+
+
+class Connection:
+    """A client's end, and the server that it is connected to."""
+
+    def __init__(self, server: HTTPServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.server = server
+        self.reader = reader
+        self.writer = writer
+
+    async def send(self, piece: bytes) -> None:
+        self.writer.write(piece)
+        await self.writer.drain()
+
+    async def answer(self) -> bytes:
+        """The next answer, whole."""
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0] or 0)
+        return head + await self.reader.readexactly(length)
+
+
+@asynccontextmanager
+async def connected(app: ASGIApp) -> AsyncIterator[Connection]:
+    """A connection to a server that `app` answers for."""
+
+    async def living(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await app(scope, receive, send)
+            return
+        for kind in ("startup", "shutdown"):
+            await receive()
+            await send({"type": f"lifespan.{kind}.complete"})
+
+    with listen("127.0.0.1", 0) as listener:
+        started = asyncio.Event()
+        server = HTTPServer(living, started.set)
+        running = asyncio.create_task(server.serve(sockets=[listener]))
+        await started.wait()
+        reader, writer = await asyncio.open_connection(*listener.getsockname())
+        try:
+            yield Connection(server, reader, writer)
+        finally:
+            writer.close()
+            server.should_exit = True
+            await running
+
+
+def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+# ------------------------------------------------------------------------------------------------ what is told
+async def test_the_scope_tells_the_request() -> None:
+    told: list[Scope] = []
+
+    async def app(scope: Scope, _receive: Receive, send: Send) -> None:
+        told.append(scope)
+        await send(start())
+        await send(body())
+
+    async with connected(app) as connection:
+        await connection.send(GET + b"X-Planted: \xff\r\nx-planted: b\r\n\r\n")
+        await connection.answer()
+        client = connection.writer.get_extra_info("sockname")
+        server = connection.writer.get_extra_info("peername")
+    [scope] = told
+    assert scope == {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": "/a b",
+        "raw_path": b"/a%20b",
+        "query_string": b"c=d",
+        "root_path": "",
+        "headers": [(b"host", b"x"), (b"x-planted", b"\xff"), (b"x-planted", b"b")],
+        "server": server,
+        "client": client,
+        "state": {},
+    }
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 7])
+async def test_a_body_is_told_whole_in_whatever_pieces_it_comes(pieces: int) -> None:
+    content = bytes(range(256)) * 1_000
+    size = -(-len(content) // pieces)
+    async with connected(echo) as connection:
+        for _ in range(2):
+            await connection.send(POST + b"Content-Length: %d\r\n\r\n" % len(content))
+            for place in range(0, len(content), size):
+                await connection.send(content[place : place + size])
+                await asyncio.sleep(0.01)
+            assert (await connection.answer()).endswith(content)
+
+
+async def test_what_is_not_read_is_not_taken_from_the_client() -> None:
+    reading = asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await reading.wait()
+        await echo(scope, receive, send)
+
+    content = b"x" * 50_000_000
+    async with connected(app) as connection:
+        connection.writer.write(POST + b"Content-Length: %d\r\n\r\n" % len(content) + content)
+        before = -1
+        while (waiting := connection.writer.transport.get_write_buffer_size()) != before:
+            before = waiting
+            await asyncio.sleep(0.2)
+        assert waiting > len(content) // 2
+        reading.set()
+        assert (await connection.answer()).endswith(content)
+
+
+async def test_who_waits_for_it_is_told_to_continue_once() -> None:
+    async with connected(echo) as connection:
+        await connection.send(POST + b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n")
+        assert await connection.answer() == b"HTTP/1.1 100 Continue\r\n\r\n"
+        await connection.send(b"o")
+        await asyncio.sleep(0.01)
+        await connection.send(b"k")
+        assert (await connection.answer()).startswith(OK)
+
+
+async def test_who_is_refused_unread_is_not_told_to_continue() -> None:
+    async with connected(saying(start(status=413), body())) as connection:
+        await connection.send(POST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+        assert (await connection.answer()).startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_who_listens_on_hears_that_it_is_over(leaves: bool) -> None:
+    heard: asyncio.Queue[Message] = asyncio.Queue()
+
+    async def listen_on(receive: Receive) -> None:
+        for _ in range(2):
+            await heard.put(await receive())
+
+    async def app(_scope: Scope, receive: Receive, send: Send) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(listen_on(receive))
+            await asyncio.sleep(0.05)
+            if leaves:
+                connection.writer.close()
+            else:
+                await send(start())
+                await send(body())
+
+    async with connected(app) as connection, asyncio.timeout(30):
+        await connection.send(GET + b"\r\n")
+        assert await heard.get() == {"type": "http.request", "body": b"", "more_body": False}
+        assert heard.empty()
+        assert await heard.get() == {"type": "http.disconnect"}
+
+
+# ------------------------------------------------------------------------------------------------ what is answered
+async def test_an_answer_in_pieces_is_one() -> None:
+    async with connected(saying(start(6), body(b"ab", more=True), body(b"cd", more=True), body(b"ef"))) as connection:
+        await connection.send(GET + b"\r\n")
+        assert (await connection.answer()).endswith(b"\r\n\r\nabcdef")
+        await connection.send(GET + CLOSE)
+        rest = await connection.reader.read()
+        assert rest.endswith(b"connection: close\r\n\r\nabcdef")
+
+
+async def test_every_answer_tells_the_date() -> None:
+    async with connected(saying(start(), body())) as connection:
+        await connection.send(GET + b"\r\n")
+        head, _, _ = (await connection.answer()).partition(b"\r\n\r\n")
+        assert [line.partition(b":")[0] for line in head.split(b"\r\n")[1:]] == [b"date", b"content-length"]
+
+
+async def test_head_is_answered_without_a_body() -> None:
+    async with connected(saying(start(2), body())) as connection:
+        await connection.send(b"HEAD / HTTP/1.1\r\nHost: x\r\n" + CLOSE)
+        assert (await connection.reader.read()).endswith(b"content-length: 2\r\nconnection: close\r\n\r\n")
+
+
+@pytest.mark.parametrize("status", [204, 304])
+async def test_an_answer_without_a_length_has_no_body(status: int) -> None:
+    async with connected(saying(start(None, status), body(b""))) as connection:
+        for _ in range(2):
+            await connection.send(GET + b"\r\n")
+            assert (await connection.answer()).startswith(b"HTTP/1.1 %d " % status)
+
+
+async def test_http_1_0_is_answered_and_closed() -> None:
+    async with connected(saying(start(), body())) as connection:
+        await connection.send(b"GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+        assert (await connection.reader.read()).endswith(b"connection: close\r\n\r\nok")
+
+
+@pytest.mark.parametrize("pieces", [1, 2])
+async def test_requests_are_answered_in_their_order_one_at_a_time(pieces: int) -> None:
+    running: set[str] = set()
+
+    async def app(scope: Scope, _receive: Receive, send: Send) -> None:
+        assert not running
+        running.add(scope["path"])
+        await asyncio.sleep(0.02 if scope["path"] == "/0" else 0)
+        running.clear()
+        await send(start(2))
+        await send(body(scope["path"].encode()))
+
+    asked = [b"GET /%d HTTP/1.1\r\nHost: x\r\n\r\n" % number for number in range(8)]
+    async with connected(app) as connection:
+        for piece in [b"".join(asked)] if pieces == 1 else [asked[0], b"".join(asked[1:])]:
+            await connection.send(piece)
+        answers = [await connection.answer() for _ in asked]
+        assert [answer[-2:] for answer in answers] == [b"/%d" % number for number in range(8)]
+
+
+async def test_what_is_asked_behind_a_last_request_is_not_answered() -> None:
+    async with connected(saying(start(), body())) as connection:
+        await connection.send(GET + CLOSE + GET + b"\r\n")
+        assert (await connection.reader.read()).count(OK) == 1
+
+
+async def test_a_connection_that_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 60)
+    async with connected(saying(start(), body())) as connection:
+        connection.server.config.timeout_keep_alive = 0
+        other = await asyncio.open_connection(*connection.writer.get_extra_info("peername"))
+        other[1].write(GET + b"\r\n")
+        async with asyncio.timeout(30):
+            assert (await other[0].read()).startswith(OK)
+        other[1].close()
+
+
+async def test_a_stop_lets_what_runs_be_answered_and_closes_what_waits() -> None:
+    begun, go = asyncio.Event(), asyncio.Event()
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        begun.set()
+        await go.wait()
+        await send(start())
+        await send(body())
+
+    async with connected(app) as connection:
+        idle = await asyncio.open_connection(*connection.writer.get_extra_info("peername"))
+        await connection.send(GET + b"\r\n")
+        await begun.wait()
+        connection.server.should_exit = True
+        assert await idle[0].read() == b""
+        go.set()
+        assert (await connection.reader.read()).endswith(b"connection: close\r\n\r\nok")
+        idle[1].close()
+
+
+# ------------------------------------------------------------------------------------------------ what fails
+class PlantedError(Exception):
+    """With a text that nobody may read."""
+
+
+async def failing(_scope: Scope, _receive: Receive, send: Send) -> None:
+    await send(start())
+    raise PlantedError("planted-secret")
+
+
+@pytest.mark.parametrize(
+    ("app", "said"),
+    [
+        (failing, "PlantedError"),
+        (saying(), "no whole answer"),
+        (saying(start()), "no whole answer"),
+        (saying(body()), "RuntimeError"),
+        (saying(start(), start(), body()), "RuntimeError"),
+        (saying(start(1), body()), "RuntimeError"),
+        (saying(start(3), body()), "RuntimeError"),
+        (saying(start(None), body()), "RuntimeError"),
+        (saying(start(planted=b"a\r\nset-cookie: b"), body()), "RuntimeError"),
+        (saying(start(planted=b"a\nb"), body()), "RuntimeError"),
+        (saying(start(planted=b"a\rb"), body()), "RuntimeError"),
+        (saying({**start(), "status": 999}, body()), "KeyError"),
+    ],
+    ids=[
+        "raises",
+        "nothing",
+        "a head",
+        "a body",
+        "two heads",
+        "too long",
+        "too short",
+        "no length",
+        "a header in a header",
+        "a line feed",
+        "a carriage return",
+        "no status",
+    ],
+)
+async def test_what_cannot_be_sent_is_500_and_told_by_its_type(
+    app: ASGIApp, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with connected(app) as connection:
+        await connection.send(GET + b"\r\n")
+        answer = await connection.reader.read()
+    assert answer.startswith(FAILED)
+    assert answer.count(b"HTTP/1.1") == 1
+    assert b"planted" not in answer
+    assert b"set-cookie" not in answer
+    assert errors(caplog) == [f"the application failed: {said}"]
+
+
+@pytest.mark.parametrize(
+    "said", [(body(b"o", more=True),), (body(b"o", more=True), body(b"kk"))], ids=["nothing more", "too much"]
+)
+async def test_an_answer_that_breaks_off_is_never_taken_for_whole(
+    said: tuple[Message, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with connected(saying(start(), *said)) as connection:
+        await connection.send(GET + b"\r\n")
+        assert (await connection.reader.read()).endswith(b"content-length: 2\r\n\r\no")
+    assert len(errors(caplog)) == 1
+
+
+async def test_what_fails_when_the_client_has_left_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    left = asyncio.Event()
+
+    async def app(_scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        connection.writer.close()
+        assert (await receive())["type"] == "http.disconnect"
+        await send(start())
+        left.set()
+        raise PlantedError
+
+    async with connected(app) as connection:
+        await connection.send(GET + b"\r\n")
+        await left.wait()
+    assert errors(caplog) == []
+
+
+async def test_what_is_said_behind_an_answer_changes_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    async with connected(saying(start(), body(), body(b"planted"))) as connection:
+        for _ in range(2):
+            await connection.send(GET + b"\r\n")
+            assert (await connection.answer()).endswith(b"\r\n\r\nok")
+    assert errors(caplog) == []
