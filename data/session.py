@@ -114,11 +114,20 @@ def session_columns(attributes: frozenset[str]) -> Sequence[ColumnElement[Any]]:
 
 def sessions_of(rows: Iterable[Iterable[Any]]) -> list[Session]:
     """The records of rows' values of `SESSION_COLUMNS`, in that order. What was not read is None."""
-    sessions = []
-    for session_id, title, path, root, project_id, status, active, created, turn_id, turn_status, waiting_for in rows:
-        turn = None
-        if turn_id is not None:
-            turn = _tuple(Turn, (turn_id, _TURN_STATUSES[turn_status], _WAIT_KINDS[waiting_for]))
-        values = (session_id, title, path, root, project_id, _STATUSES[status], active, created, turn)
-        sessions.append(_tuple(Session, values))
-    return sessions
+    return [
+        _tuple(
+            Session,
+            (
+                session_id,
+                title,
+                path,
+                root,
+                project_id,
+                _STATUSES[status],
+                active,
+                created,
+                None if turn_id is None else _tuple(Turn, (turn_id, _TURN_STATUSES[turn_status], _WAIT_KINDS[awaited])),
+            ),
+        )
+        for session_id, title, path, root, project_id, status, active, created, turn_id, turn_status, awaited in rows
+    ]
