@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from data import publishing
 from data.caller import Caller, CallerKind
 from data.pool import Pool
-from data.publishing import MAX_PROBLEMS, Published
+from data.publishing import MAX_PROBLEMS, OwnerQueue, Published
 from data.records import Problem, RawRecord
 
 __all__ = ["PublishRefused", "Published", "Publishing"]
@@ -28,13 +28,14 @@ class Publishing:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._queue = OwnerQueue()
 
     async def publish(self, caller: Caller, records: Sequence[RawRecord]) -> Published | PublishRefused:
         """Store `records` of the caller's app, all or none. StoreUnavailableError when the database fails: they are
         then stored or not, and may be published again. No statement for a caller who is no publisher."""
         if caller.kind is not CallerKind.PUBLISHER:
             return _NOT_ALLOWED
-        outcome = await publishing.publish(self._pool, records, app_id=caller.app_id)
+        outcome = await publishing.publish(self._pool, records, app_id=caller.app_id, queue=self._queue)
         return outcome if isinstance(outcome, Published) else _refused(outcome.problems)
 
 

@@ -9,6 +9,7 @@ from data.publishing.batch import Batch
 from data.publishing.decision import decide
 from data.publishing.neighbour import load_neighbours
 from data.publishing.owner_lock import lock_owners
+from data.publishing.owner_queue import OwnerQueue
 from data.publishing.statistics import refresh_statistics
 from data.publishing.stored import load_stored
 from data.publishing.storing import store
@@ -41,17 +42,19 @@ async def publish(
     *,
     app_id: str | None = None,
     limit: int | None = MAX_RECORDS,
+    queue: OwnerQueue | None = None,
 ) -> Published | PublishRefused:
     """Store a batch of at most `limit` records by the rules of records.md, all or none; without a limit, of any size.
 
     With `app_id`, a record of another app is a problem. Batches of one owner and app follow one another, however many
-    publish at once; each sees all of those before it. Raises StoreUnavailableError when the database fails: the batch
-    is then stored or not, and may be published again.
+    publish at once; each sees all of those before it. Those that share a `queue` wait there for each other, those of
+    other processes in the database. Raises StoreUnavailableError when the database fails: the batch is then stored or
+    not, and may be published again.
     """
     if limit is not None and len(records) > limit:
         return PublishRefused((Problem(limit, None, f"a batch holds at most {limit} records"),))
     batch = Batch(records, app_id)
-    async with pool.connection() as connection:
+    async with (queue or OwnerQueue()).turn(batch.owners), pool.connection() as connection:
         async with transaction(connection):
             outcome = await _publish(connection, batch, len(records))
         await refresh_statistics(connection)

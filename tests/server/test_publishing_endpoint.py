@@ -213,6 +213,23 @@ async def test_no_connection_to_publish_on_is_503_busy_and_readers_are_answered(
         assert outcome(await first)["accepted"] == 1
 
 
+async def test_batches_of_one_owner_that_wait_keep_no_connection_from_another_owner(
+    database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data_pool, "WAIT_SECONDS", 0.5)
+    async with live_server(database.dsn, {}, write_pool_size=2) as server:
+        async with writing.connection() as connection, connection.transaction():
+            await lock_owners(connection, [("ada", "desk")])
+            first = asyncio.create_task(publish(server, project()))
+            await is_waiting(connection)
+            others = [asyncio.create_task(publish(server, project(id=f"p{n}"))) for n in range(10)]
+            assert outcome(await publish(server, project(userId="bob")))["accepted"] == 1
+            for other in others:
+                is_told(await other, "BUSY")
+        assert outcome(await first)["accepted"] == 1
+        assert sorted(row["user_id"] for row in (await dump(writing))["projects"]) == ["ada", "bob"]
+
+
 @pytest.fixture
 def own(memory: Path | None) -> Iterator[Store]:
     """A database that this test may break."""
