@@ -31,13 +31,19 @@ from data.binding import (
 from data.caller import Caller
 from data.ownership import owned
 from data.pool import Pool
-from data.session import SESSION_COLUMNS, SessionStatus, sessions_of
+from data.session import SESSION_ATTRIBUTES, SessionStatus, sessions_of
+from data.session_columns import SESSION_COLUMNS, ByAttributes, Columns
 from data.statement import Statement
 from data.tables import bindings, projects, sessions, visible
 
 MAX_OPEN = 1_000
 """How many OPEN sessions of one binding are read. More than one is refused whatever they are; the bound keeps a damaged
 history from filling the memory."""
+
+_READ_OF = ((SessionStatus.OPEN, MAX_OPEN), (SessionStatus.CLOSED, 1))
+
+_DECIDING = frozenset({"id", "project_id", "status", "last_activity_at"})
+"""What of a session decides whether it is the one, and where it stands."""
 
 _BINDING_ID = bindparam("binding_id", type_=Text)
 
@@ -58,13 +64,7 @@ _BINDING = (
     bindings.c.revoked_at,
 )
 _PROJECT = (projects.c.id, projects.c.status, projects.c.grant)
-_SESSION = (
-    sessions.c.executor_id,
-    sessions.c.channel_id,
-    sessions.c.goal_id,
-    sessions.c.source_id,
-    *SESSION_COLUMNS,
-)
+_IDENTITY = (sessions.c.executor_id, sessions.c.channel_id, sessions.c.goal_id, sessions.c.source_id)
 
 
 def _constant(value: str | int) -> ColumnElement[Any]:
@@ -73,8 +73,10 @@ def _constant(value: str | int) -> ColumnElement[Any]:
     return literal_column(repr(value))
 
 
-def _newest(status: SessionStatus, limit: int) -> Select[Any]:
-    of_binding = select(*_SESSION).where(owned(sessions), visible(sessions), sessions.c.binding_id == bindings.c.id)
+def _newest(columns: Columns, status: SessionStatus, limit: int) -> Select[Any]:
+    of_binding = select(*_IDENTITY, *columns).where(
+        owned(sessions), visible(sessions), sessions.c.binding_id == bindings.c.id
+    )
     newest = of_binding.order_by(sessions.c.last_activity_at.desc(), sessions.c.id.desc()).limit(_constant(limit))
     return newest.where(sessions.c.status == _constant(status.value))
 
@@ -88,11 +90,12 @@ def _sharing_the_workspace() -> FromClause:
     return select(func.count().label("workspaces")).where(same).lateral("sharing")
 
 
-def _fence() -> Select[Any]:
+def _fence(columns: Columns) -> Select[Any]:
     """One row for each session, or one with NULLs for none; no row if the binding is not there."""
     project = and_(owned(projects), projects.c.id == bindings.c.project_id)
     sharing = _sharing_the_workspace()
-    found = union_all(_newest(SessionStatus.OPEN, MAX_OPEN), _newest(SessionStatus.CLOSED, 1)).lateral("found")
+    newest = (_newest(columns, status, limit) for status, limit in _READ_OF)
+    found = union_all(*newest).lateral("found")
     joined = bindings.outerjoin(projects, project).join(sharing, true()).outerjoin(found, true())
     fence = select(*_BINDING, *_PROJECT, *sharing.c, *found.c).select_from(joined)
     there = fence.where(owned(bindings), bindings.c.id == _BINDING_ID)
@@ -100,7 +103,6 @@ def _fence() -> Select[Any]:
 
 
 _READ = Statement(select(*_BINDING).where(owned(bindings), bindings.c.id == _BINDING_ID))
-_FENCE = Statement(_fence())
 
 
 class BindingRepository:
@@ -109,15 +111,22 @@ class BindingRepository:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._fences = ByAttributes(lambda columns: Statement(_fence(columns)), needed=_DECIDING)
 
     async def binding(self, caller: Caller, binding_id: str) -> Binding | None:
         """The binding, or None if there is none under the caller's owner and app."""
         rows = await self._rows(_READ, caller, binding_id)
         return _binding_of(rows[0]) if rows else None
 
-    async def fence(self, caller: Caller, binding_id: str) -> Fence | None:
-        """The binding again, with its project and its sessions, all of one snapshot; None if it is not there."""
-        rows = await self._rows(_FENCE, caller, binding_id)
+    async def fence(
+        self, caller: Caller, binding_id: str, *, attributes: frozenset[str] = SESSION_ATTRIBUTES
+    ) -> Fence | None:
+        """The binding again, with its project and its sessions, all of one snapshot; None if it is not there.
+
+        `attributes` are those of the sessions that will be read, besides those that the decision reads: the others may
+        be None.
+        """
+        rows = await self._rows(self._fences.reading(attributes), caller, binding_id)
         return _fence_of(rows) if rows else None
 
     async def _rows(self, statement: Statement, caller: Caller, binding_id: str) -> Sequence[Sequence[Any]]:
@@ -149,6 +158,6 @@ def _project_of(values: Sequence[Any]) -> BoundProject | None:
 
 
 def _sessions_of(rows: Sequence[Sequence[Any]]) -> Sequence[ConversationSession]:
-    identity = len(_SESSION) - len(SESSION_COLUMNS)
+    identity = len(_IDENTITY)
     sessions = sessions_of(row[identity:] for row in rows)
     return [ConversationSession(session, *row[:identity]) for session, row in zip(sessions, rows, strict=True)]

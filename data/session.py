@@ -1,13 +1,9 @@
 """The records of a session as the directory shows it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from enum import Enum
 from typing import Any, NamedTuple
-
-from sqlalchemy import ColumnElement, null
-
-from data.tables import sessions
 
 
 class SessionStatus(Enum):
@@ -71,30 +67,8 @@ class Session(NamedTuple):
         return Position(self.last_activity_at, self.id)
 
 
-SESSION_COLUMNS = (
-    sessions.c.id,
-    sessions.c.title,
-    sessions.c.path,
-    sessions.c.root_session_id,
-    sessions.c.project_id,
-    sessions.c.status,
-    sessions.c.last_activity_at,
-    sessions.c.created_at,
-    sessions.c.current_turn_id,
-    sessions.c.current_turn_status,
-    sessions.c.current_turn_waiting_for,
-)
-"""What `sessions_of` takes."""
-
 SESSION_ATTRIBUTES = frozenset(Session._fields)
 """Everything that a session can be asked for."""
-
-_PLACE = frozenset({"id", "last_activity_at"})
-
-OPTIONAL_ATTRIBUTES = SESSION_ATTRIBUTES - _PLACE
-"""What need not be read."""
-
-_TURN_COLUMNS = frozenset({"current_turn_id", "current_turn_status", "current_turn_waiting_for"})
 
 _STATUSES: dict[str | None, Any] = {None: None} | {status.value: status for status in SessionStatus}
 _TURN_STATUSES = {status.value: status for status in TurnStatus}
@@ -105,15 +79,8 @@ _WAIT_KINDS: dict[str | None, WaitKind | None] = {None: None} | {kind.value: kin
 _tuple = tuple.__new__
 
 
-def session_columns(attributes: frozenset[str]) -> Sequence[ColumnElement[Any]]:
-    """`SESSION_COLUMNS` with NULL for what `attributes` of a session do not need. Its place in the order is always
-    there."""
-    needed = attributes | _PLACE | (_TURN_COLUMNS if "current_turn" in attributes else frozenset())
-    return [column if column.name in needed else null().label(column.name) for column in SESSION_COLUMNS]
-
-
 def sessions_of(rows: Iterable[Iterable[Any]]) -> list[Session]:
-    """The records of rows' values of `SESSION_COLUMNS`, in that order. What was not read is None."""
+    """The records of rows' values, in the order of `data.session_columns`. What was not read is None."""
     return [
         _tuple(
             Session,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 from sqlalchemy import TIMESTAMP, BigInteger, ColumnElement, FromClause, Select, Text, bindparam, func, select, true
 from sqlalchemy import tuple_ as row_value
@@ -10,11 +10,10 @@ from sqlalchemy import tuple_ as row_value
 from data.caller import Caller
 from data.ownership import owned
 from data.pool import Pool
-from data.session import OPTIONAL_ATTRIBUTES, SESSION_ATTRIBUTES, Position, Session, session_columns, sessions_of
+from data.session import SESSION_ATTRIBUTES, Position, Session, sessions_of
+from data.session_columns import ByAttributes, Columns
 from data.statement import Statement
 from data.tables import projects, sessions, visible
-
-_Columns: TypeAlias = Sequence[ColumnElement[Any]]
 
 _LIMIT = bindparam("limit", type_=BigInteger)
 _OFFSET = bindparam("offset", type_=BigInteger)
@@ -32,16 +31,16 @@ def _newest_first(rows: FromClause) -> tuple[ColumnElement[Any], ColumnElement[A
     return rows.c.last_activity_at.desc(), rows.c.id.desc()
 
 
-def _one(columns: _Columns) -> Select[Any]:
+def _one(columns: Columns) -> Select[Any]:
     return select(*columns).where(owned(sessions), visible(sessions), sessions.c.id == _SESSION_ID)
 
 
-def _page(columns: _Columns, *conditions: ColumnElement[bool]) -> Select[Any]:
+def _page(columns: Columns, *conditions: ColumnElement[bool]) -> Select[Any]:
     shown = select(*columns).where(owned(sessions), visible(sessions), *conditions)
     return shown.order_by(*_newest_first(sessions)).limit(_LIMIT)
 
 
-def _page_at_offset(columns: _Columns) -> Select[Any]:
+def _page_at_offset(columns: Columns) -> Select[Any]:
     """Ids first and then the rows: skipped rows are read from the index alone (measured.md, Growth)."""
     order = select(sessions.c.id, sessions.c.last_activity_at).where(owned(sessions), visible(sessions))
     place = order.order_by(*_newest_first(sessions)).offset(_OFFSET).limit(_LIMIT).subquery("place")
@@ -49,7 +48,7 @@ def _page_at_offset(columns: _Columns) -> Select[Any]:
     return rows.where(owned(sessions), visible(sessions)).order_by(*_newest_first(place))
 
 
-def _page_of_project(columns: _Columns, *conditions: ColumnElement[bool]) -> Select[Any]:
+def _page_of_project(columns: Columns, *conditions: ColumnElement[bool]) -> Select[Any]:
     """No row: there is no such ACTIVE project. One row of NULLs: the project is there and the page is empty."""
     page = _page(columns, sessions.c.project_id == projects.c.id, *conditions).lateral("page")
     of_project = select(*page.c).select_from(projects.outerjoin(page, true()))
@@ -66,10 +65,10 @@ _COUNT_OF_PROJECT = Statement(_count(sessions.c.project_id == _PROJECT_ID))
 
 
 class _Statements:
-    """The statements that read the given attributes of sessions, each compiled when it is first needed."""
+    """The statements that read the given columns of sessions, each compiled when it is first needed."""
 
-    def __init__(self, attributes: frozenset[str]) -> None:
-        self._columns = session_columns(attributes)
+    def __init__(self, columns: Columns) -> None:
+        self._columns = columns
 
     @cached_property
     def one(self) -> Statement:
@@ -106,14 +105,13 @@ class SessionRepository:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        # By the attributes that may be left out: there are no more than 128 sets of them.
-        self._statements: dict[frozenset[str], _Statements] = {}
+        self._statements = ByAttributes(_Statements)
 
     async def session(
         self, caller: Caller, session_id: str, *, attributes: frozenset[str] = SESSION_ATTRIBUTES
     ) -> Session | None:
         """The session, or None if it is unknown, deleted or somebody else's."""
-        found = await self._rows(self._reading(attributes).one, caller, session_id=session_id)
+        found = await self._rows(self._statements.reading(attributes).one, caller, session_id=session_id)
         return next(iter(sessions_of(found)), None)
 
     async def page(
@@ -126,7 +124,7 @@ class SessionRepository:
         attributes: frozenset[str] = SESSION_ATTRIBUTES,
     ) -> Sequence[Session]:
         """At most `limit` sessions of all projects: those behind `after`, or else those from `offset` on."""
-        reading = self._reading(attributes)
+        reading = self._statements.reading(attributes)
         if after is not None:
             found = await self._rows(reading.after, caller, limit=limit, **_place(after))
         elif offset:
@@ -146,7 +144,7 @@ class SessionRepository:
     ) -> Sequence[Session] | None:
         """At most `limit` sessions of a project, behind `after` if given; None if the caller has no such ACTIVE
         project."""
-        reading = self._reading(attributes)
+        reading = self._statements.reading(attributes)
         if after is not None:
             values = {"limit": limit, "project_id": project_id, **_place(after)}
             found = await self._rows(reading.after_in_project, caller, **values)
@@ -163,13 +161,6 @@ class SessionRepository:
     async def count_of_project(self, caller: Caller, project_id: str) -> int:
         """How many sessions of a project are visible."""
         return int((await self._rows(_COUNT_OF_PROJECT, caller, project_id=project_id))[0][0])
-
-    def _reading(self, attributes: frozenset[str]) -> _Statements:
-        needed = attributes & OPTIONAL_ATTRIBUTES
-        statements = self._statements.get(needed)
-        if statements is None:
-            statements = self._statements[needed] = _Statements(needed)
-        return statements
 
     async def _rows(self, statement: Statement, caller: Caller, **values: object) -> Sequence[Any]:
         async with self._pool.connection() as connection:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
-from data.session import SESSION_COLUMNS, Session, sessions_of
+from data.session import Session, sessions_of
+from data.session_columns import SESSION_COLUMNS
 
 
 class RunStatus(Enum):

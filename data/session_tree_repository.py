@@ -8,7 +8,8 @@ from sqlalchemy import CTE, ColumnElement, Select, Subquery, Text, and_, any_, b
 from data.caller import Caller
 from data.ownership import owned
 from data.pool import Pool
-from data.session import OPTIONAL_ATTRIBUTES, SESSION_ATTRIBUTES, SESSION_COLUMNS, session_columns
+from data.session import SESSION_ATTRIBUTES
+from data.session_columns import SESSION_COLUMNS, ByAttributes, Columns
 from data.session_tree import SessionTreeNode, nodes_of
 from data.statement import Statement
 from data.tables import LIVE_RUN, PENDING_INPUT, queued_inputs, runs, sessions, turns, visible
@@ -21,7 +22,7 @@ _STEPS = func.replace(sessions.c.path, "/", " ")
 _DEPTH = func.length(sessions.c.path) - func.length(func.replace(sessions.c.path, "/", "")) - 1
 
 
-def _members(columns: Sequence[ColumnElement[Any]]) -> CTE:
+def _members(columns: Columns) -> CTE:
     """The visible sessions that have the root of a visible one."""
     asked = sessions.alias("asked")
     of_node = (sessions.c.name, _DEPTH.label("depth"), sessions.c.parent_id, sessions.c.queue_paused)
@@ -59,7 +60,7 @@ def _live_sessions(members: CTE) -> Select[Any]:
     return select(runs.c.session_id).where(owned(runs), _among(runs.c.session_id, members.c.id), LIVE_RUN)
 
 
-def _tree(columns: Sequence[ColumnElement[Any]]) -> Select[Any]:
+def _tree(columns: Columns) -> Select[Any]:
     """Everything is found for all members at once, and then joined.
 
     The joins are FULL, although nothing on their right stands alone: PostgreSQL can only hash or merge these. It might
@@ -94,8 +95,7 @@ class SessionTreeRepository:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        # By the attributes of sessions that may be left out, as in `data.session_repository`.
-        self._statements: dict[frozenset[str], Statement] = {}
+        self._statements = ByAttributes(lambda columns: Statement(_tree(columns)))
 
     async def nodes(
         self, caller: Caller, session_id: str, *, attributes: frozenset[str] = SESSION_ATTRIBUTES
@@ -106,14 +106,7 @@ class SessionTreeRepository:
         `attributes` are those of the sessions that will be read: the others may be None. It takes a connection for
         itself and gives it back; StoreUnavailableError when the database fails.
         """
-        reading = self._reading(attributes)
+        reading = self._statements.reading(attributes)
         async with self._pool.connection() as connection:
             rows = await reading.rows(connection, user_id=caller.user_id, app_id=caller.app_id, session_id=session_id)
         return nodes_of(rows)
-
-    def _reading(self, attributes: frozenset[str]) -> Statement:
-        needed = attributes & OPTIONAL_ATTRIBUTES
-        statement = self._statements.get(needed)
-        if statement is None:
-            statement = self._statements[needed] = Statement(_tree(session_columns(needed)))
-        return statement

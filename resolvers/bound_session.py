@@ -6,6 +6,7 @@ from data.binding import Binding
 from data.binding_repository import BindingRepository
 from data.caller import Caller, CallerKind
 from data.errors import StoreUnavailableError
+from data.session import SESSION_ATTRIBUTES
 from data.time_limit import TimeLimit
 from providers.observation import Inquiry, ObservationFailedError, Observer
 from resolvers.binding_refusal import invalid
@@ -30,9 +31,11 @@ class BoundSessions:
         self._observer = observer
         self._observation_limit = TimeLimit(observation_seconds)
 
-    async def bound_session(self, caller: Caller, binding_id: str) -> BoundSessionOutcome:
+    async def bound_session(
+        self, caller: Caller, binding_id: str, *, attributes: frozenset[str] = SESSION_ATTRIBUTES
+    ) -> BoundSessionOutcome:
         """The session, or the reason why there is none to be trusted. Evidence is gathered only as far as the rows of
-        the table need it."""
+        the table need it. `attributes` are those of the session that will be read: the others may be None."""
         if caller.kind is CallerKind.PUBLISHER:  # reads nothing: for it every binding is unknown
             return invalid(binding_id, BindingInvalidReason.UNKNOWN)
         evidence = Evidence(binding_id=binding_id)
@@ -44,10 +47,10 @@ class BoundSessions:
         evidence = await self._observe(caller, evidence)
         if not evidence.heard:
             # A silent provider may have taken long: that the binding ended meanwhile is still seen.
-            return decide(await self._read_again(caller, evidence))
+            return decide(await self._read_again(caller, evidence, attributes))
         if answer := first_answer(OF_THE_PROVIDER, evidence):
             return answer
-        return decide_at_the_fence(await self._read_again(caller, evidence))
+        return decide_at_the_fence(await self._read_again(caller, evidence, attributes))
 
     async def _read(self, caller: Caller, evidence: Evidence) -> Evidence:
         try:
@@ -63,9 +66,10 @@ class BoundSessions:
             return evidence
         return evidence._replace(observed=Observed(observations, datetime.now(UTC)))
 
-    async def _read_again(self, caller: Caller, evidence: Evidence) -> Evidence:
+    async def _read_again(self, caller: Caller, evidence: Evidence, attributes: frozenset[str]) -> Evidence:
         try:
-            return evidence._replace(after=await self._bindings.fence(caller, evidence.binding_id))
+            fence = await self._bindings.fence(caller, evidence.binding_id, attributes=attributes)
+            return evidence._replace(after=fence)
         except StoreUnavailableError:
             return evidence._replace(store_failed=True)
 

@@ -115,7 +115,10 @@ class Query:
         The conversation's provider is asked each time, for ten seconds at most. Nothing is created, resumed, queued or
         locked, and there is never a list to choose from.
         """
-        return await info.context.bound_sessions.bound_session(info.context.caller, conversation_binding_id)
+        context = info.context
+        return await context.bound_sessions.bound_session(
+            context.caller, conversation_binding_id, attributes=context.session_attributes
+        )
 
     @root_field(SessionTreeResult)
     async def session_tree(self, info: Info, session_id: MemberId) -> SessionTreeOutcome:

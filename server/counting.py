@@ -62,9 +62,11 @@ class CountedBoundSessions(BoundSessions):
         super().__init__(bindings, CountedObserver(observer, metrics), observation_seconds=observation_seconds)
         self._metrics = metrics
 
-    async def bound_session(self, caller: Caller, binding_id: str) -> BoundSessionOutcome:
+    async def bound_session(
+        self, caller: Caller, binding_id: str, *, attributes: frozenset[str] = SESSION_ATTRIBUTES
+    ) -> BoundSessionOutcome:
         """As `BoundSessions`."""
-        outcome = await super().bound_session(caller, binding_id)
+        outcome = await super().bound_session(caller, binding_id, attributes=attributes)
         if not isinstance(outcome, BoundSession):
             self._metrics.refused(type(outcome).__name__)
         return outcome

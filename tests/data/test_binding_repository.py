@@ -1,6 +1,7 @@
 """How PostgreSQL reads what stands around a binding."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import asyncpg
 import pytest
@@ -72,3 +73,18 @@ async def test_the_fence_is_planned_once_and_for_all(pool: RecordingPool) -> Non
             pool.statements[0].sql,
         )
     assert tuple(planned) == (0, 20)
+
+
+async def test_of_the_sessions_only_what_is_read_and_what_decides_is_asked_for(pool: RecordingPool) -> None:
+    fence = await BindingRepository(pool).fence(ADA, "b1", attributes=frozenset({"path"}))
+    whole = await BindingRepository(pool).fence(ADA, "b1")
+    assert fence is not None
+    assert whole is not None
+    assert fence[:-1] == whole[:-1]
+    for bound, complete in zip(fence.sessions, whole.sessions, strict=True):
+        unread: dict[str, Any] = {"title": None, "root_session_id": None, "created_at": None, "current_turn": None}
+        assert bound == complete._replace(session=complete.session._replace(**unread))
+    narrow, wide = (statement.sql for statement in pool.statements)
+    for column in ("root_session_id", "title", "created_at", "current_turn_id"):
+        assert f"sessions.{column}" in wide
+        assert f"sessions.{column}" not in narrow

@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from data.session import SESSION_ATTRIBUTES, session_columns
+from data.session import SESSION_ATTRIBUTES
+from data.session_columns import ByAttributes
 from data.statement import Statement
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,22 +29,27 @@ def modules(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
             yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_bytes())
 
 
-def statements_of(repository: str) -> dict[str, Statement]:
+def statements_of(repository: str) -> Iterator[tuple[str, Statement]]:
     """Those that are compiled with the module, and those that are compiled for the attributes that are read."""
     module = importlib.import_module(f"data.{repository}")
-    members = dict(vars(module))
-    if repository == "session_repository":
-        of_all = module._Statements(SESSION_ATTRIBUTES)
-        members |= {name: getattr(of_all, name) for name in dir(of_all) if not name.startswith("_")}
-    if repository == "session_tree_repository":
-        members["tree"] = Statement(module._tree(session_columns(SESSION_ATTRIBUTES)))
-    return {name: value for name, value in members.items() if isinstance(value, Statement)}
+    owners: list[object] = [module]
+    repository_class: Any = getattr(module, "".join(word.title() for word in repository.split("_")))
+    for made in vars(repository_class(None)).values():
+        if isinstance(made, ByAttributes):
+            owners += [made.reading(attributes) for attributes in (SESSION_ATTRIBUTES, frozenset())]
+    for place, owner in enumerate(owners):
+        if isinstance(owner, Statement):
+            yield f"{place}", owner
+            continue
+        for name in dir(owner):
+            if isinstance(statement := getattr(owner, name), Statement):
+                yield f"{place}.{name}", statement
 
 
 STATEMENTS = [
     pytest.param(statement, id=f"{repository}.{name}")
     for repository in REPOSITORIES
-    for name, statement in statements_of(repository).items()
+    for name, statement in statements_of(repository)
 ]
 
 
@@ -54,7 +61,7 @@ def sources_of(statement: Statement) -> list[tuple[str, str]]:
 
 def test_the_repositories_are_read() -> None:
     assert {"binding_repository", "session_repository", "session_tree_repository"} <= set(REPOSITORIES)
-    assert len(STATEMENTS) >= 10
+    assert len(STATEMENTS) >= 20
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
