@@ -10,7 +10,7 @@ import re
 from collections import deque
 from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote
 
 import httptools
@@ -283,9 +283,14 @@ class HTTPProtocol(asyncio.Protocol):
 
     def _start(self, exchange: Exchange) -> None:
         self._answering = exchange
-        task = self._loop.create_task(exchange.run(self._app))
-        self._server.tasks.add(task)
-        task.add_done_callback(self._server.tasks.discard)
+        self._server.tasks.add(self._loop.create_task(self._run(exchange)))
+
+    async def _run(self, exchange: Exchange) -> None:
+        try:
+            await exchange.run(self._app)
+        finally:
+            # Not by a callback: the loop would turn once more for it.
+            self._server.tasks.discard(cast("asyncio.Task[None]", asyncio.current_task(self._loop)))
 
     # ------------------------------------------------------------------------------------------ what is refused
     def _refuse(self) -> None:
