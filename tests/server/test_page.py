@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from server.application import create_app
 from server.page.assets import Assets, read_folder
 from server.page.explorer import INSTALLED, Explorer
+from server.page.modules import imported_with
 from server.page.page import FOLDER, Page
 from server.settings import Settings
 from tests.server.serving import serving
@@ -58,10 +59,22 @@ def told(answer: httpx.Response) -> Mapping[str, str]:
 
 
 # ------------------------------------------------------------------------------------------------ the page
-@pytest.mark.parametrize("path", ["/", "/open/demo-bound", "/open/", "/open/a/b%2Fc%20%25%F0%9F%8C%B1"])
-def test_the_page_is_one_document_at_each_of_its_addresses(page_client: httpx.Client, path: str) -> None:
-    answer = page_client.get(path)
-    assert (answer.status_code, answer.text) == (200, page_client.get("/").text)
+@pytest.mark.parametrize("path", ["/", "/?from=mail"])
+def test_the_list_is_at_the_root(page_client: httpx.Client, path: str) -> None:
+    assert_is_page(page_client.get(path), "session-directory.js")
+
+
+@pytest.mark.parametrize(
+    "path", ["/open/demo-bound", "/open/", "/open/a/b%2Fc%20%25%F0%9F%8C%B1", "/open/%0A", "/open/a%0Ab", "/open/%00"]
+)
+def test_the_door_is_at_an_address_of_any_characters(page_client: httpx.Client, path: str) -> None:
+    assert_is_page(page_client.get(path), "binding-door.js")
+    assert page_client.get(path).text == page_client.get("/open/").text
+
+
+def assert_is_page(answer: httpx.Response, element: str) -> None:
+    preloaded = re.findall('<link rel="modulepreload" href="/assets/[0-9a-f]{16}/([a-z-]+.js)">', answer.text)
+    assert (answer.status_code, preloaded[0]) == (200, element)
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-store"
     assert told(answer) == HEADERS
@@ -219,6 +232,15 @@ def test_the_address_of_all_files_changes_with_any_of_them(folder: Path) -> None
     second = address()
     (folder / "parts" / "one.js").rename(folder / "one.js")
     assert len({first, second, address()}) == 3
+
+
+def test_a_module_brings_what_it_imports_each_once_and_not_what_comments_name_or_what_comes_later() -> None:
+    files = {
+        "one.js": b'/** @import {T} from "./type.js" */\nimport { two } from "./two.js";\nimport "./four.js";\n',
+        "two.js": b'import {\n  a,\n  b,\n} from "./three.js";\nconst later = () => import("./later.js");\n',
+        "three.js": b'// import "./commented.js";\nimport { one } from "./one.js";\n',
+    }
+    assert imported_with(["one.js", "two.js"], files) == ["one.js", "two.js", "four.js", "three.js"]
 
 
 # ------------------------------------------------------------------------------------------------ other origins

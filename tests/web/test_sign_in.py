@@ -1,5 +1,8 @@
 """Signing in by a link, and what the page loads for its first view."""
 
+import re
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.async_api import Request, Response, expect
 
@@ -84,18 +87,35 @@ async def test_what_cannot_stand_in_a_header_is_no_token(visitor: Visitor, site:
     await expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
 
 
-@pytest.mark.parametrize(
+FIRST_VIEWS = pytest.mark.parametrize(
     ("path", "shown"), [("/", "session-directory .row"), ("/open/demo-bound", "binding-door .details")]
 )
-async def test_the_first_view_is_small(visitor: Visitor, site: Site, path: str, shown: str) -> None:
+
+
+async def first_view(visitor: Visitor, site: Site, path: str, shown: str) -> list[Response]:
+    """All that is loaded until what is `shown` at `path` is there, the document first."""
     page = await visitor.blank()
     responses: list[Response] = []
     page.on("response", lambda response: responses.append(response))
     await page.goto(site.link(path, **MINA))
     await expect(page.locator(shown).first).to_be_visible()
-    loaded = [await response.body() for response in responses if response.request.method == "GET"]
+    return [response for response in responses if response.request.method == "GET"]
+
+
+@FIRST_VIEWS
+async def test_the_first_view_is_small(visitor: Visitor, site: Site, path: str, shown: str) -> None:
+    loaded = [await response.body() for response in await first_view(visitor, site, path, shown)]
     assert len(loaded) > 10
     assert sum(map(len, loaded)) < MOST_BYTES
+
+
+@FIRST_VIEWS
+async def test_the_document_names_every_module_of_the_first_view(
+    visitor: Visitor, site: Site, path: str, shown: str
+) -> None:
+    document, *loaded = await first_view(visitor, site, path, shown)
+    modules = {urlsplit(response.url).path for response in loaded if response.url.endswith(".js")}
+    assert set(re.findall(r'(?:href|src)="([^"]*\.js)"', await document.text())) == modules
 
 
 async def test_the_language_is_the_browsers_until_another_is_chosen(visitor: Visitor, site: Site) -> None:
