@@ -46,3 +46,6 @@ export function failureMessage(failure, words, retry, heading) {
 /** The line above what is still shown. @param {Failure} failure @param {Messages} words @param {() => void} retry */
 export const staleNote = (failure, words, retry) =>
   h("p", { class: "note" }, `${saidOf(failure, words)[0]} · ${words.stale}`, button(words.retry, retry, "button"));
+
+/** Where a module of the page itself did not come. @param {Messages} words */
+export const incomplete = (words) => [words.incomplete, " ", button(words.reload, () => location.reload(), "button")];

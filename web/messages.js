@@ -13,6 +13,8 @@ const english = {
   noMore: "Not everything could be loaded:",
   retry: "Try again",
   open: "Open the conversation",
+  incomplete: "This page is incomplete or out of date",
+  reload: "Reload",
 
   emptyProject: "No sessions in this project yet",
   emptyProjectMore: "Sessions appear here as soon as an agent begins to work in this project.",
@@ -83,6 +85,8 @@ const chinese = {
   noMore: "未能全部加载：",
   retry: "重试",
   open: "打开会话",
+  incomplete: "页面不完整或已过期",
+  reload: "重新加载",
 
   emptyProject: "这个项目还没有会话",
   emptyProjectMore: "智能体在这个项目里开始工作后，会话会出现在这里。",

@@ -2,11 +2,13 @@
 
 import { askCaller } from "./ask-caller.js";
 import { DirectoryClient } from "./client.js";
-import { isolated } from "./dom.js";
+import { h, isolated } from "./dom.js";
+import { incomplete } from "./failure-text.js";
 import { Failure } from "./failures.js";
 import { languageOf, MESSAGES } from "./messages.js";
 
 /** @typedef {import("./directory-element.js").DirectoryElement} DirectoryElement */
+/** @typedef {import("./messages.js").Language} Language */
 
 const TOKEN = "directory-token";
 const LANGUAGE = "directory-language";
@@ -61,34 +63,34 @@ async function showCaller() {
   }
 }
 
-/** @param {import("./messages.js").Language} language */
-function speak(language) {
+signIn();
+const element = elementOfAddress();
+
+/** @param {Language} language */
+async function speak(language) {
   const other = language === "zh" ? "en" : "zh";
-  const { sessions } = MESSAGES[language];
+  const words = MESSAGES[language];
   const press = /** @type {HTMLElement} */ (document.querySelector("#language"));
   document.documentElement.lang = language;
-  document.title = sessions;
-  /** @type {HTMLElement} */ (document.querySelector("h1 a")).textContent = sessions;
+  document.title = words.sessions;
+  /** @type {HTMLElement} */ (document.querySelector("h1 a")).textContent = words.sessions;
   press.textContent = other === "zh" ? "中文" : "English";
   press.lang = other;
   press.onclick = () => {
     localStorage.setItem(LANGUAGE, other);
     speak(other);
-    element.lang = other;
   };
+  const shown = await element.catch(() => h("p", { class: "alone" }, ...incomplete(words)));
+  shown.lang = language;
+  if (!shown.isConnected) document.querySelector("main")?.replaceChildren(shown);
 }
 
-signIn();
-const language = languageOf(localStorage.getItem(LANGUAGE) ?? navigator.language);
-const element = await elementOfAddress();
-speak(language);
-element.lang = language;
-document.querySelector("main")?.append(element);
-showCaller();
-
 addEventListener("directory-signed-out", () => caller.replaceChildren());
-addEventListener("hashchange", () => {
+addEventListener("hashchange", async () => {
   if (!signIn()) return;
-  element.token = token;
+  (await element).token = token;
   showCaller();
 });
+
+await speak(languageOf(localStorage.getItem(LANGUAGE) ?? navigator.language));
+showCaller();

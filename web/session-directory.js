@@ -3,7 +3,7 @@
 import { askSessions } from "./ask-sessions.js";
 import { DirectoryElement } from "./directory-element.js";
 import { button, h, isolated } from "./dom.js";
-import { failureMessage, message, saidOf, staleNote } from "./failure-text.js";
+import { failureMessage, incomplete, message, saidOf, staleNote } from "./failure-text.js";
 import { Failure, SignedOut } from "./failures.js";
 import { LIST } from "./session-directory-style.js";
 import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
@@ -52,8 +52,6 @@ export class SessionDirectory extends DirectoryElement {
   );
   /** Made when the first session is opened. @type {import("./tree-panel.js").TreePanel | null} */
   #panel = null;
-  /** Browsers remember a module that did not come, and ask for it again under another address only. */
-  #attempt = "";
 
   #bottom = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.#more(), {
     rootMargin: "0px 0px 800px",
@@ -241,15 +239,13 @@ export class SessionDirectory extends DirectoryElement {
   /** @param {string} sessionId @param {HTMLElement} press its row */
   async #open(sessionId, press) {
     try {
-      const { TreePanel } = await import(`./tree-panel.js${this.#attempt}`);
+      const { TreePanel } = await import("./tree-panel.js");
       this.#panel ??= new TreePanel(this, this.#frame);
     } catch {
-      this.#attempt = `?${performance.now()}`;
-      const retry = button(this.words.retry, () => this.#open(sessionId, press), "button");
-      return this.#line.replaceChildren(h("p", { class: "note" }, this.words.offline, retry));
+      // Browsers remember a module that did not come, and after an update there is none of this version.
+      return this.#line.replaceChildren(h("p", { class: "note" }, ...incomplete(this.words)));
     }
-    this.#line.querySelector(".note")?.remove();
-    this.#panel?.open(sessionId, press);
+    this.#panel.open(sessionId, press);
   }
 
   /** Whether something happened is asked while people look, and told; rows move only when they ask for it. */

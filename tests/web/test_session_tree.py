@@ -187,15 +187,3 @@ async def test_on_a_phone_the_panel_covers_the_list_and_gives_it_back(visitor: V
     await page.keyboard.press("Escape")
     await expect(panel).to_have_count(0)
     await expect(page.locator(ROW).first).to_be_focused()
-
-
-async def test_a_module_that_does_not_come_is_asked_for_again(visitor: Visitor, site: Site) -> None:
-    visitor.expect("ERR_FAILED")
-    page = await visitor.open(site.link(**MINA))
-    await page.route("**/tree-panel.js", lambda route: route.abort())
-    await page.locator(ROW).first.click()
-    await expect(page.locator("session-directory .note")).to_contain_text("The directory cannot be reached")
-    await page.unroute_all()
-    await page.get_by_role("button", name="Try again").click()
-    await expect(page.locator("session-directory .note")).to_have_count(0)
-    await expect(page.locator(MEMBER).first).to_be_visible()
