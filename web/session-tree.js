@@ -2,48 +2,31 @@
 
 import { askSessionTree } from "./ask-session-tree.js";
 import { DirectoryElement } from "./directory-element.js";
-import { button, h, sheet } from "./dom.js";
+import { button, h } from "./dom.js";
 import { failureMessage, message, staleNote } from "./failure-text.js";
 import { Failure, SignedOut } from "./failures.js";
 import { linkTo } from "./session-link.js";
 import { stateOf, timeOf, titleOf, wantsPerson } from "./session-text.js";
+import { TREE } from "./session-tree-style.js";
 import { TREE_MESSAGES } from "./tree-messages.js";
 
 /** @typedef {import("./ask-session-tree.js").TreeNode} TreeNode */
 
-const TREE = sheet(`
-:host { padding: 0.75rem; }
-.top { display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; padding: 0 0.25rem 0.5rem; }
-.top h3 { font-size: 0.9375rem; font-weight: 600; color: var(--attention); }
-.again { padding: 0.1875rem 0.625rem; font-size: 0.875rem; }
-.attention { display: grid; gap: 0.25rem; padding-bottom: 0.75rem; }
-.attention button {
-  display: flex; justify-content: space-between; gap: 0.75rem; width: 100%; padding: 0.3125rem 0.625rem; border: 0;
-  border-radius: 0.5rem; text-align: start; background: var(--attention-soft); color: var(--attention);
-}
-.attention .title { min-width: 0; }
-.attention .kind { flex: none; font-size: 0.875rem; }
-.note { margin-bottom: 0.75rem; }
-.members { border-top: 1px solid var(--line); }
-.members li {
-  --step: 1.125rem;
-  padding: 0.5rem 0.375rem 0.5rem calc(0.375rem + var(--indent) * var(--step)); border-bottom: 1px solid var(--line);
-  background: repeating-linear-gradient(90deg, var(--line) 0 1px, transparent 1px var(--step)) 0.625rem 0 /
-    calc(var(--indent) * var(--step)) 100% no-repeat;
-}
-.members li:focus { outline: 2px solid var(--accent); outline-offset: -2px; }
-.members li[aria-current] { background-color: var(--accent-soft); }
-.name { display: flex; align-items: baseline; justify-content: space-between; gap: 0.75rem; }
-.name .title { min-width: 0; }
-.name a:not(:hover) { color: inherit; text-decoration-color: var(--quiet); text-underline-offset: 0.2em; }
-.name time { flex: none; font-size: 0.8125rem; color: var(--quiet); }
-.facts { display: flex; flex-wrap: wrap; gap: 0 0.875rem; margin-top: 0.125rem; font-size: 0.8125rem; color: var(--quiet); }
-.facts .waits { color: var(--ink); }
-.go { margin-top: 0.5rem; padding-block: 0.25rem; font-size: 0.875rem; }
-`);
-
+/** How many of those who wait for a person are told before the tree itself; the others on request. */
+const FIRST_WAITING = 3;
 /** Deeper steps are not indented further: the names need the room. */
 const DEEPEST_INDENT = 8;
+
+/** What a run is at while its turn is at this, so that it says nothing more. @type {Record<string, string>} */
+const AS_ITS_TURN = {
+  RUNNING: "RUNNING",
+  CANCELLING: "CANCEL_REQUESTED",
+  COMPLETED: "COMPLETED",
+  FAILED: "FAILED",
+  CANCELLED: "CANCELLED",
+};
+/** A run that is at one of these is what a queue is busy with. */
+const LIVE = ["PENDING", "RUNNING", "CANCEL_REQUESTED"];
 
 /** Attributes besides those of every element: `session-id`, any session of the tree; `session-url`, a template for links. */
 export class SessionTree extends DirectoryElement {
@@ -77,12 +60,16 @@ export class SessionTree extends DirectoryElement {
     this.#body.ariaBusy = "true";
     const answer = await this.ask((client, signal) => askSessionTree(client, sessionId, signal));
     if (answer === null) return;
+    const focused = this.root.activeElement !== null;
     this.#body.ariaBusy = "false";
     this.#note.replaceChildren();
     if (answer instanceof Failure) this.#fail(answer);
     else if (answer.member === "SessionTree") this.#show(answer.nodes, sessionId);
     else if (answer.member === "SessionNotFound") this.#say(this.treeWords.treeNotFound, this.treeWords.treeNotFoundMore);
     else this.#say(this.treeWords.panelNotAllowed, this.treeWords.panelNotAllowedMore);
+    if (focused && this.root.activeElement === null) {
+      /** @type {HTMLElement | null} */ (this.root.querySelector("button, [tabindex]"))?.focus();
+    }
   }
 
   /** Show nothing, and drop what is still to be answered. */
@@ -112,12 +99,18 @@ export class SessionTree extends DirectoryElement {
 
   /** @param {TreeNode[]} nodes @param {string} sessionId */
   #show(nodes, sessionId) {
-    const refreshed = this.root.activeElement?.classList.contains("again");
     const members = new Map(nodes.map((node) => [node, this.#member(node, sessionId)]));
     const list = h("ol", { class: "members", "aria-label": this.words.tree }, ...members.values());
-    this.#shown = true;
     this.#body.replaceChildren(...this.#summary(members), list);
-    if (refreshed) /** @type {HTMLElement} */ (this.#body.querySelector(".again")).focus();
+    if (!this.#shown) this.#scrollTo(list.querySelector("[aria-current]"));
+    this.#shown = true;
+  }
+
+  /** Where this element scrolls itself, as in a panel: a page around it stays where it is. @param {Element | null} member */
+  #scrollTo(member) {
+    const room = this.getBoundingClientRect();
+    const place = member?.getBoundingClientRect() ?? room;
+    if (place.bottom > room.bottom) this.scrollTop += place.top - room.top - room.height / 2;
   }
 
   /** Who waits for a person, first. @param {ReadonlyMap<TreeNode, HTMLElement>} members */
@@ -133,13 +126,25 @@ export class SessionTree extends DirectoryElement {
     });
     return [
       h("div", { class: "top" }, h("h3", {}, attention(waiting.length)), again),
-      h("ul", { class: "attention" }, ...items),
+      h("ul", { class: "attention" }, ...items.slice(0, FIRST_WAITING), this.#rest(items.slice(FIRST_WAITING))),
     ];
   }
 
+  /** How many there are still, which shows them. @param {HTMLElement[]} items */
+  #rest([first, ...others]) {
+    if (!first) return null;
+    const unfold = () => {
+      rest.replaceWith(first, ...others);
+      first.querySelector("button")?.focus();
+    };
+    const rest = h("li", {}, button(this.treeWords.more(others.length + 1), unfold));
+    return rest;
+  }
+
   /** @param {TreeNode} node @param {string} sessionId */
-  #member({ session, depth, run, queue }, sessionId) {
-    const { words, treeWords, language } = this;
+  #member(node, sessionId) {
+    const { session, depth } = node;
+    const { words, language } = this;
     const chosen = session.id === sessionId;
     const link = linkTo(this.getAttribute("session-url"), session);
     const time = timeOf(session.lastActivityAt, this.client.now(), language, words);
@@ -147,18 +152,22 @@ export class SessionTree extends DirectoryElement {
       "li",
       { tabindex: "-1", "aria-level": String(depth + 1), "aria-current": chosen && "true" },
       h("div", { class: "name" }, titleOf(session, link), time),
-      h(
-        "div",
-        { class: "facts" },
-        stateOf(session, words),
-        run && h("span", {}, treeWords.run[run.status] ?? run.status),
-        h("span", {}, treeWords.queue[queue.status] ?? queue.status),
-        queue.pendingInputs > 0 && h("span", { class: "waits" }, treeWords.pending(queue.pendingInputs)),
-      ),
+      h("div", { class: "facts" }, stateOf(session, words), ...this.#facts(node)),
       link && chosen && h("a", { class: "primary go", href: link, rel: "noreferrer" }, words.open),
     );
     item.style.setProperty("--indent", String(Math.min(depth, DEEPEST_INDENT)));
     return item;
+  }
+
+  /** What run and queue say that the session's own state does not. @param {TreeNode} node */
+  #facts({ session, run, queue }) {
+    const { treeWords } = this;
+    const facts = [];
+    if (run && run.status !== AS_ITS_TURN[session.currentTurn?.status ?? ""]) facts.push(treeWords.run[run.status] ?? run.status);
+    const busy = queue.status === "RUNNING" && LIVE.includes(run?.status ?? "");
+    if (queue.status !== "READY" && !busy) facts.push(treeWords.queue[queue.status] ?? queue.status);
+    const waits = queue.pendingInputs > 0 && h("span", { class: "waits" }, treeWords.pending(queue.pendingInputs));
+    return [...facts.map((fact) => h("span", {}, fact)), waits];
   }
 }
 

@@ -30,6 +30,10 @@ ol, ul { list-style: none; }
 button, input { font: inherit; color: inherit; }
 button { cursor: pointer; }
 a { color: var(--accent); }
+@media (forced-colors: active) {
+  .state::before { border: 0.25rem solid; } /* they leave no background */
+  [aria-current], [aria-pressed="true"] { outline: 2px dashed; outline-offset: -2px; }
+}
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .quiet { color: var(--quiet); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

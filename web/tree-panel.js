@@ -9,17 +9,19 @@ const PANEL = sheet(`
 @container (min-width: 880px) {
   .frame:has(.panel[open]) { grid-template-columns: minmax(0, 1fr) minmax(21rem, 27rem); }
 }
-.panel { color: inherit; background: var(--paper); border: 1px solid var(--line); padding: 0; overscroll-behavior: contain; }
+.panel { flex-direction: column; padding: 0; border: 1px solid var(--line); background: var(--paper); color: inherit; }
+.panel[open] { display: flex; }
 .panel:not(:modal) {
-  position: sticky; inset: auto; top: 3.5rem; width: auto; margin: 0; max-height: calc(100dvh - 4.5rem); overflow: auto;
+  position: sticky; inset: auto; top: 3.5rem; width: auto; margin: 0; max-height: calc(100dvh - 4.5rem);
   border-radius: 0.75rem;
 }
 .panel:modal { width: 100%; height: 100%; max-width: none; max-height: none; border: 0; }
 .panel::backdrop { background: rgb(0 0 0 / 0.4); }
 .panel header {
-  position: sticky; top: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between;
-  padding: 0.625rem 0.75rem 0.625rem 1rem; background: var(--paper); border-bottom: 1px solid var(--line);
+  display: flex; align-items: center; justify-content: space-between; padding-block: 0.625rem; padding-inline: 1rem 0.75rem;
+  border-bottom: 1px solid var(--line);
 }
+.panel session-tree { overflow: auto; overscroll-behavior: contain; }
 .panel h2 { font-size: 1rem; font-weight: 600; outline: none; }
 .panel .close { padding-block: 0.25rem; }
 `);
@@ -100,9 +102,13 @@ export class TreePanel {
   #left() {
     if (this.element.open) return; // it was only placed anew
     const opener = this.#opener;
+    const { root } = this.#list;
     this.chosen = this.#opener = null;
     this.#tree.removeAttribute("session-id");
     opener?.removeAttribute("aria-current");
-    opener?.focus({ preventScroll: true });
+    // It may be elsewhere, where somebody chose something else meanwhile.
+    if (document.activeElement !== document.body && !this.element.contains(root.activeElement)) return;
+    const scope = /** @type {HTMLElement | null} */ (root.querySelector("[aria-pressed=true]"));
+    (opener?.isConnected ? opener : scope)?.focus({ preventScroll: true });
   }
 }

@@ -3,11 +3,12 @@
 import asyncio
 from typing import Any
 
+import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
 from tests.records import project, queued_input, run, session, turn
 from tests.server.tokens import token
-from tests.web.answers import answer_with, row
+from tests.web.answers import answer_with, page_of, row
 from tests.web.site import MINA, Site
 from tests.web.visitor import Visitor
 
@@ -53,8 +54,78 @@ async def test_a_member_says_its_turn_run_and_queue(visitor: Visitor, site: Site
         "Waiting for another session",
         "run handed over",
         "queue paused",
-        "2 inputs wait",
+        "2 inputs waiting",
     ]
+
+
+async def test_run_and_queue_are_told_where_they_say_more_than_the_turn(visitor: Visitor, site: Site) -> None:
+    said = {
+        ("COMPLETED", "COMPLETED", "READY"): ["Done"],
+        ("RUNNING", "RUNNING", "RUNNING"): ["Working"],
+        ("CANCELLING", "CANCEL_REQUESTED", "RUNNING"): ["Stopping"],
+        ("FAILED", "FAILED", "READY"): ["Failed"],
+        ("CANCELLED", "CANCELLED", "PAUSED"): ["Stopped", "queue paused"],
+        ("FAILED", "INTERRUPTED", "READY"): ["Failed", "run interrupted"],
+        ("RUNNING", "PENDING", "RUNNING"): ["Working", "run not started"],
+        ("COMPLETED", "COMPLETED", "RUNNING"): ["Done", "queue busy"],
+        ("WAITING", "RUNNING", "RUNNING"): ["Waiting", "running"],
+        ("COMPLETED", "PARKED", "FULL"): ["Done", "PARKED", "FULL"],
+    }
+    nodes = [
+        {
+            "session": row(currentTurn={"status": turn_status, "waitingFor": None}),
+            "name": "root",
+            "depth": 0,
+            "run": {"status": run_status},
+            "queue": {"status": queue_status, "pendingInputs": 0},
+        }
+        for turn_status, run_status, queue_status in said
+    ]
+    page = await visitor.open(site.link(**MINA))
+    await answer_with(page, "PageSessionTree", {"data": {"sessionTree": {"__typename": "SessionTree", "nodes": nodes}}})
+    await page.locator(ROW).first.click()
+    await expect(page.locator(MEMBER)).to_have_count(len(said))
+    facts = await page.locator(f"{MEMBER} .facts").evaluate_all("(all) => all.map((one) => one.children.length)")
+    assert facts == [len(words) for words in said.values()]
+    shown = await page.locator(f"{MEMBER} .facts > *").all_text_contents()
+    assert shown == [word for words in said.values() for word in words]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def wide(visitor: Visitor, site: Site) -> Page:
+    """The tree of 40 members, 19 of which want a person, around the 31st."""
+    names = [f"member-{n}" for n in range(10, 49)]
+    await site.store(
+        project("wide"),
+        session("wide", projectId="wide", title="Wide"),
+        *(session(name, projectId="wide", parentId="wide", name=name, title=name) for name in names),
+        *(turn(f"{name}-turn", name, status="WAITING", waitingFor="ANSWER") for name in names[:19]),
+    )
+    page = await visitor.open(site.link(project="wide"), width=1440, height=900)
+    await page.locator(ROW, has_text="member-39").click()
+    await expect(page.locator(MEMBER)).to_have_count(40)
+    return page
+
+
+async def test_a_tree_opens_at_the_chosen_session_and_stays_where_it_is_read_later(wide: Page) -> None:
+    chosen = wide.locator(f"{MEMBER}[aria-current=true]")
+    await expect(chosen.get_by_role("link", name="Open the conversation")).to_be_in_viewport()
+    await expect(wide.get_by_role("heading", name="19 sessions need you")).to_be_in_viewport()
+    tree = wide.locator("session-tree")
+    await tree.evaluate("(element) => element.scrollTo(0, 100)")
+    async with wide.expect_response("**/graphql"):
+        await tree.get_by_role("button", name="Refresh").click()
+    await expect(tree.locator(".body[aria-busy=false]")).to_be_visible()
+    assert await tree.evaluate("(element) => element.scrollTop") == 100
+
+
+async def test_the_first_members_that_want_a_person_are_told_and_the_others_on_request(wide: Page) -> None:
+    wanted = wide.locator("session-tree .attention button")
+    await expect(wanted).to_have_count(4)
+    await expect(wanted.last).to_have_text("+16 more")
+    await wanted.last.click()
+    await expect(wanted).to_have_count(19)
+    await expect(wanted.nth(3)).to_be_focused()
 
 
 async def test_members_that_want_a_person_stand_first_and_lead_to_their_place(visitor: Visitor, site: Site) -> None:
@@ -71,7 +142,7 @@ async def test_members_that_want_a_person_stand_first_and_lead_to_their_place(vi
 
 async def test_a_tree_in_which_nobody_waits_says_so(visitor: Visitor, site: Site) -> None:
     page = await opened(visitor, site, "Find broken links")
-    await expect(page.locator("session-tree")).to_contain_text("Nothing here waits for you")
+    await expect(page.locator("session-tree")).to_contain_text("Nothing here needs you")
 
 
 async def test_a_member_links_to_where_the_platform_shows_it(visitor: Visitor, site: Site) -> None:
@@ -92,6 +163,53 @@ async def test_a_failed_refresh_leaves_the_last_answer_with_a_note_and_a_retry(v
     await note.get_by_role("button", name="Try again").click()
     await expect(note).to_have_count(0)
     await expect(page.locator(MEMBER)).to_have_count(9)
+
+
+async def test_the_focus_stays_in_the_tree_when_what_had_it_is_replaced(visitor: Visitor, site: Site) -> None:
+    visitor.expect("ERR_FAILED")
+    page = await opened(visitor, site)
+    await page.route("**/graphql", lambda route: route.abort())
+    await page.locator("session-tree").get_by_role("button", name="Refresh").click()
+    retry = page.locator("session-tree .note").get_by_role("button", name="Try again")
+    await retry.press("Enter")
+    await expect(retry).to_be_focused()
+    await page.unroute_all()
+    await retry.press("Enter")
+    await expect(page.locator("session-tree").get_by_role("button", name="Refresh")).to_be_focused()
+
+
+async def test_a_panel_whose_row_is_gone_gives_the_focus_to_the_list(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site, width=1280)
+    await answer_with(page, "PageSessions", page_of(row()))
+    await page.locator("session-directory .refresh").click()
+    await expect(page.locator(ROW)).to_have_count(1)
+    await page.get_by_role("button", name="Close", exact=True).press("Enter")
+    await expect(page.get_by_role("button", name="This project")).to_be_focused()
+
+
+async def test_a_panel_that_the_page_closes_leaves_the_focus_where_it_is(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site, width=1280)
+    await page.locator("session-directory .refresh").focus()
+    await page.locator("dialog").evaluate("(panel) => panel.close()")
+    await expect(page.locator(MEMBER)).to_have_count(0)
+    await expect(page.locator("session-directory .refresh")).to_be_focused()
+
+
+async def test_in_a_right_to_left_page_members_are_indented_from_the_right(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site, width=1280)
+    await page.evaluate("document.documentElement.dir = 'rtl'")
+    style = await page.locator(MEMBER).nth(2).evaluate("(member) => ({...getComputedStyle(member)})")
+    assert (style["paddingLeft"], style["paddingRight"]) == ("6px", "42px")  # two steps
+    assert style["backgroundPositionX"] == "calc(100% - 10px)"
+
+
+async def test_forced_colours_leave_the_chosen_member_and_the_dots_of_states(visitor: Visitor, site: Site) -> None:
+    page = await opened(visitor, site, width=1280)
+    await page.emulate_media(forced_colors="active")
+    for chosen in (page.locator(f"{MEMBER}[aria-current=true]"), page.locator(f"{ROW}[aria-current=true]")):
+        assert await chosen.evaluate("(element) => getComputedStyle(element).outlineStyle") == "dashed"
+    dot = "(state) => getComputedStyle(state, '::before').borderTop"
+    assert await page.locator(f"{MEMBER} .state").first.evaluate(dot) == "4px solid rgb(0, 0, 0)"
 
 
 async def test_the_chosen_session_again_is_a_refresh(visitor: Visitor, site: Site) -> None:
