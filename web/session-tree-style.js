@@ -1,17 +1,17 @@
 import { sheet } from "./dom.js";
 
 export const TREE = sheet(`
-:host { padding: 0.75rem; }
+:host { padding: 0.75rem; scroll-padding-top: 3.5rem; }
 .top {
-  position: sticky; top: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 0.75rem;
-  padding: 0.25rem 0.25rem 0.5rem; background: var(--paper);
+  position: sticky; top: -0.75rem; z-index: 1; margin-top: -0.75rem; padding: 0.75rem 0.25rem 0.5rem;
+  display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; background: var(--paper);
 }
 .top h3 { font-size: 0.9375rem; font-weight: 600; color: var(--attention); }
 .again { padding: 0.1875rem 0.625rem; font-size: 0.875rem; }
 .attention { display: grid; gap: 0.25rem; padding-bottom: 0.75rem; }
 .attention button {
-  display: flex; justify-content: space-between; gap: 0.75rem; width: 100%; padding: 0.3125rem 0.625rem; border: 0;
-  border-radius: 0.5rem; text-align: start; background: var(--attention-soft); color: var(--attention);
+  display: flex; justify-content: space-between; gap: 0.75rem; width: 100%; padding: 0.3125rem 0.625rem;
+  border: 1px solid transparent; border-radius: 0.5rem; text-align: start; background: var(--attention-soft); color: var(--attention);
 }
 .attention .title { min-width: 0; }
 .attention .kind { flex: none; font-size: 0.875rem; }

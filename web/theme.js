@@ -27,6 +27,7 @@ export const THEME = sheet(`
 *, ::before, ::after { box-sizing: border-box; }
 h2, h3, p, ol, ul, dl, dd { margin: 0; padding: 0; }
 ol, ul { list-style: none; }
+h2, h3, p, .facts > span { unicode-bidi: plaintext; }
 button, input { font: inherit; color: inherit; }
 button { cursor: pointer; }
 a { color: var(--accent); }
