@@ -1,10 +1,22 @@
 // <session-receipt>: one line for a call of the agent's tool `list_sessions`, and nothing to unfold.
 
-import { h } from "./dom.js";
+import { h, sheet } from "./dom.js";
 import { languageOf } from "./messages.js";
 import { RECEIPTS } from "./receipts.js";
 
 /** @typedef {"waiting" | "running" | "completed" | "failed" | "interrupted"} CallState */
+
+/** @type {readonly string[]} */
+const CALL_STATES = ["waiting", "running", "completed", "failed", "interrupted"];
+
+/** @param {string} state @returns {state is CallState} */
+const isCallState = (state) => CALL_STATES.includes(state);
+
+const LINE = sheet(`
+:host { display: inline-block; max-width: 100%; vertical-align: bottom; }
+:host([hidden]) { display: none; }
+span { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; unicode-bidi: plaintext; }
+`);
 
 /** @param {unknown} value @returns {Record<string, unknown>} */
 const fieldsOf = (value) => Object(value);
@@ -42,8 +54,8 @@ export function receiptLine(state, { receipt = null, arguments: given = null, la
 }
 
 /**
- * Attributes: `state` (waiting, running, completed, failed or interrupted; completed unless given) and `lang`. Properties:
- * `receipt`, what the tool returned, and `arguments`, what it was called with.
+ * Attributes: `state` (waiting, running, completed, failed or interrupted; completed unless given; nothing is said of any
+ * other) and `lang`. Properties: `receipt`, what the tool returned, and `arguments`, what it was called with.
  */
 export class SessionReceipt extends HTMLElement {
   static observedAttributes = ["state", "lang"];
@@ -56,7 +68,9 @@ export class SessionReceipt extends HTMLElement {
 
   constructor() {
     super();
-    this.attachShadow({ mode: "open" }).append(this.#line);
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [LINE];
+    root.append(this.#line);
   }
 
   get receipt() {
@@ -94,12 +108,9 @@ export class SessionReceipt extends HTMLElement {
   #show() {
     const language = this.closest("[lang]")?.getAttribute("lang") || navigator.language;
     const call = { receipt: this.#receipt, arguments: this.#arguments, language };
-    this.#line.textContent = receiptLine(stateOf(this.getAttribute("state")), call);
+    const state = this.getAttribute("state") ?? "completed";
+    this.#line.textContent = this.#line.title = isCallState(state) ? receiptLine(state, call) : "";
   }
 }
-
-/** @param {string | null} state @returns {CallState} */
-const stateOf = (state) =>
-  state === "waiting" || state === "running" || state === "failed" || state === "interrupted" ? state : "completed";
 
 customElements.define("session-receipt", SessionReceipt);

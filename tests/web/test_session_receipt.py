@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.async_api import expect
 
 from session_directory_client.receipts import CallState, receipt_line
 from tests.web.modules import import_module
@@ -71,6 +72,39 @@ async def test_the_element_shows_one_line_and_no_session(visitor: Visitor, lang:
     receipt = page.locator("session-receipt")
     assert await receipt.evaluate("(element) => element.shadowRoot.textContent") == line
     assert await receipt.locator("*").count() == 1
+
+
+async def test_of_a_state_that_is_none_nothing_is_said(visitor: Visitor) -> None:
+    page = await visitor.open("/")
+    await import_module(page, "session-receipt.js")
+    said = await page.evaluate(
+        """(states) => states.map((state) => {
+          document.querySelector("main").innerHTML = "<session-receipt lang=en state=running></session-receipt>";
+          const element = document.querySelector("session-receipt");
+          element.setAttribute("state", state);
+          return element.shadowRoot.textContent + element.shadowRoot.querySelector("span").title;
+        })""",
+        ["", "nonsense", "COMPLETED", "viewed", "toString"],
+    )
+    assert set(said) == {""}
+
+
+async def test_a_line_that_is_too_long_is_cut_and_whole_in_its_title(visitor: Visitor) -> None:
+    page = await visitor.open("/")
+    await import_module(page, "session-receipt.js")
+    await page.evaluate(
+        """() => {
+          const main = document.querySelector("main");
+          main.style.width = "180px";
+          main.innerHTML = "<session-receipt lang=en state=interrupted></session-receipt>";
+        }"""
+    )
+    line = page.locator("session-receipt span")
+    await expect(line).to_have_attribute("title", "Viewing this project's sessions was interrupted")
+    box = await line.bounding_box()
+    assert box is not None
+    assert box["width"] <= 180
+    assert box["height"] < 30
 
 
 async def test_properties_that_were_set_before_the_module_came_are_taken(visitor: Visitor) -> None:
