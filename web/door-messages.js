@@ -7,47 +7,46 @@
 
 const english = {
   asking: "Looking for the conversation…",
-  askingMore: "Its provider is asked to confirm it. That may take up to ten seconds.",
-  bound: "Your conversation goes on here",
+  askingMore: "Its provider is being asked to confirm it. This may take up to ten seconds.",
+  bound: "Your conversation continues here",
   boundMore: "The chat, the app and you were confirmed just now.",
   confirmed: "Confirmed",
-  lastClosed: "Closed earlier, as history",
-  binding: "Connection",
+  lastClosed: "Closed earlier, shown as history",
   revokedOn: "Ended",
-  newId: "Id of the connection",
-  go: "Open it",
-  copied: "The details were copied. Send them to whoever runs the app.",
+  newId: "ID of the connection",
+  go: "Open",
+  copied: "Details copied. Send them to whoever runs the app.",
   /** @type {Record<string, Said>} by member, or by member and reason or facet */
   said: {
-    NoOpenSession: { title: "No open session", text: "The connection is fine, and no session is open in it." },
+    NoOpenSession: { title: "No open session", text: "The connection is fine, but no session is open in it." },
     "BindingInvalid.MALFORMED_ID": {
       title: "This address is not right",
-      text: "The id in it cannot be one: 1 to 160 characters, without control characters or white space around them.",
+      text: "The ID in it is not valid: an ID has 1 to 160 characters, no control characters, and no white space at its ends.",
     },
     "BindingInvalid.UNKNOWN": {
       title: "No such connection",
-      text: "You have no connected conversation with this id in this app.",
+      text: "You have no connected conversation with this ID in this app.",
     },
     BindingNotPrivate: {
       title: "This conversation is not private",
-      text: "It is not, or not any more, between one person and the app. It goes on in the chat, where it takes place.",
+      text: "It is not, or is no longer, between one person and the app. Continue it in the chat where it takes place.",
     },
-    BindingRevoked: { title: "This connection was ended", text: "That is final. A new connection has a new id." },
+    BindingRevoked: { title: "This connection was ended", text: "That is final. A new connection has a new ID." },
     "BindingChanged.BINDING": {
       title: "The connection was replaced or changed",
-      text: "What this address led to is not what it was when it was connected.",
+      text: "What this address leads to is not what was connected then.",
     },
     "BindingChanged.APP": {
-      title: "Another app answers in this chat",
-      text: "The provider reports another app than the one that was connected.",
+      title: "A different app answers in this chat",
+      text: "The provider reports a different app from the one that was connected.",
     },
     "BindingChanged.OPERATOR": {
-      title: "Another person is in this chat",
-      text: "The provider reports another person than the one who was connected.",
+      title: "A different person is in this chat",
+      text: "The provider reports a different person from the one who was connected.",
     },
     "BindingChanged.CONVERSATION": {
       title: "The chat has moved",
-      text: "It is another one than the chat that was connected.",
+      text: "It is no longer the chat that was connected.",
     },
     "BindingChanged.WORKSPACE": { title: "The project is gone", text: "The project of this conversation is no longer there." },
     "BindingChanged.GRANT": {
@@ -56,10 +55,10 @@ const english = {
     },
     "BindingChanged.EXECUTOR": {
       title: "Another agent has taken over",
-      text: "The open session belongs to another agent than the one that was connected.",
+      text: "The open session belongs to a different agent from the one that was connected.",
     },
     "BindingChanged.SESSION": {
-      title: "The session is another one",
+      title: "This is a different session",
       text: "What is open under this connection is not the session that was connected.",
     },
     "BindingAmbiguous.BINDING": {
@@ -68,11 +67,11 @@ const english = {
     },
     "BindingAmbiguous.WORKSPACE": {
       title: "Several projects share this workspace",
-      text: "It cannot be told which of them this conversation belongs to.",
+      text: "It is unclear which of them this conversation belongs to.",
     },
     "BindingAmbiguous.SESSION": {
       title: "Several sessions are open",
-      text: "It cannot be told which of them continues this conversation, so none is shown.",
+      text: "It is unclear which of them continues this conversation, so none is shown.",
     },
     "BindingUnverified.PROVIDER_UNAVAILABLE": {
       title: "The chat could not be confirmed",
@@ -80,7 +79,7 @@ const english = {
     },
     "BindingUnverified.IDENTITY_UNVERIFIED": {
       title: "Nobody vouched for this chat",
-      text: "The provider answered, and did not confirm who takes part.",
+      text: "The provider answered, but did not confirm who takes part.",
     },
     "BindingUnverified.STORE_UNAVAILABLE": {
       title: "The directory cannot read its records",
@@ -90,20 +89,20 @@ const english = {
   replacedBy: "Go to the connection that replaced it",
   /** @type {Record<string, Step>} */
   step: {
-    FIX_CALL: { button: "Correct the id", how: "" },
+    FIX_CALL: { button: "Correct the ID", how: "" },
     RECONNECT: {
       button: "Connect again",
-      how: "Open the chat with the app, and connect the conversation there once more. You will be given a new link.",
+      how: "Open the chat with the app, and connect the conversation there once more. You will get a new link.",
     },
     RETRY: { button: "Try again", how: "" },
     CONTINUE_IN_PROVIDER: {
-      button: "Go on in the chat",
-      how: "Return to the chat, where the conversation takes place, and write there. You can close this page.",
+      button: "Continue in the chat",
+      how: "Return to the chat where the conversation takes place, and write there. You can close this page.",
     },
-    ASK_OPERATOR: { button: "Copy the details for the operator", how: "Only whoever runs the app can mend this. Tell them:" },
+    ASK_OPERATOR: { button: "Copy the details for the operator", how: "Only whoever runs the app can fix this. Send them:" },
     START_NEW: {
       button: "Start a new session",
-      how: "Write a message in the chat: a new session begins with it. Nothing was begun from here.",
+      how: "Write a message in the chat: a new session begins with it. Nothing was started from here.",
     },
   },
 };
@@ -112,49 +111,48 @@ const english = {
 
 /** @type {DoorMessages} */
 const chinese = {
-  asking: "正在查找会话…",
+  asking: "正在查找对话…",
   askingMore: "正在向聊天平台确认，最多需要十秒。",
-  bound: "你的会话在这里继续",
+  bound: "你的对话在这里继续",
   boundMore: "聊天、应用和你的身份刚刚都已确认。",
   confirmed: "确认时间",
   lastClosed: "此前关闭的会话（历史）",
-  binding: "连接",
   revokedOn: "结束时间",
-  newId: "连接的 id",
+  newId: "连接 ID",
   go: "打开",
   copied: "详情已复制，请发给应用的管理员。",
   said: {
     NoOpenSession: { title: "没有打开的会话", text: "连接正常，但其中没有打开的会话。" },
     "BindingInvalid.MALFORMED_ID": {
       title: "地址不正确",
-      text: "地址中的 id 无效：应为 1 到 160 个字符，不含控制字符，首尾没有空白。",
+      text: "地址中的 ID 无效：应为 1 到 160 个字符，不含控制字符，首尾没有空白。",
     },
-    "BindingInvalid.UNKNOWN": { title: "没有这个连接", text: "你在这个应用里没有使用此 id 的已连接会话。" },
-    BindingNotPrivate: { title: "这不是私聊", text: "这个会话不是（或不再是）一个人与应用之间的私聊，请在原来的聊天中继续。" },
-    BindingRevoked: { title: "连接已结束", text: "结束后无法恢复。重新连接会得到新的 id。" },
-    "BindingChanged.BINDING": { title: "连接已被替换或更改", text: "这个地址所指的连接与当初不同。" },
+    "BindingInvalid.UNKNOWN": { title: "没有这个连接", text: "你在这个应用里没有以此 ID 连接的对话。" },
+    BindingNotPrivate: { title: "这不是私聊", text: "这段对话不是（或不再是）一个人与应用之间的私聊，请在原来的聊天中继续。" },
+    BindingRevoked: { title: "连接已结束", text: "结束后无法恢复。重新连接会得到新的 ID。" },
+    "BindingChanged.BINDING": { title: "连接已被替换或更改", text: "这个地址所指的已不是当初的连接。" },
     "BindingChanged.APP": { title: "聊天中的应用已变更", text: "聊天平台报告的应用与连接时不同。" },
-    "BindingChanged.OPERATOR": { title: "聊天中的人已变更", text: "聊天平台报告的人与连接时不同。" },
-    "BindingChanged.CONVERSATION": { title: "聊天已移动", text: "它与连接时的聊天不同。" },
-    "BindingChanged.WORKSPACE": { title: "项目已不存在", text: "这个会话所属的项目已不存在。" },
-    "BindingChanged.GRANT": { title: "项目权限已缩小", text: "项目不再提供此会话当初获得的权限。" },
+    "BindingChanged.OPERATOR": { title: "聊天中的用户已变更", text: "聊天平台报告的用户与连接时不同。" },
+    "BindingChanged.CONVERSATION": { title: "聊天已迁移", text: "现在的聊天已不是连接时的那个。" },
+    "BindingChanged.WORKSPACE": { title: "项目已不存在", text: "这段对话所属的项目已不存在。" },
+    "BindingChanged.GRANT": { title: "项目权限已缩减", text: "项目不再提供这段对话当初获得的权限。" },
     "BindingChanged.EXECUTOR": { title: "已由另一个智能体接手", text: "打开的会话属于另一个智能体，而非当初连接的那个。" },
     "BindingChanged.SESSION": { title: "会话已不是原来的", text: "此连接下打开的不是当初连接的会话。" },
-    "BindingAmbiguous.BINDING": { title: "聊天被重复报告", text: "聊天平台多次报告了这个会话，因此都不可信。" },
-    "BindingAmbiguous.WORKSPACE": { title: "多个项目共用此工作区", text: "无法判断会话属于哪个项目。" },
-    "BindingAmbiguous.SESSION": { title: "有多个打开的会话", text: "无法判断由哪个会话继续，因此都不显示。" },
+    "BindingAmbiguous.BINDING": { title: "聊天被重复报告", text: "聊天平台多次报告了这段对话，因此都不可信。" },
+    "BindingAmbiguous.WORKSPACE": { title: "多个项目共用此工作区", text: "无法判断这段对话属于哪个项目。" },
+    "BindingAmbiguous.SESSION": { title: "有多个打开的会话", text: "无法判断由哪个会话继续这段对话，因此都不显示。" },
     "BindingUnverified.PROVIDER_UNAVAILABLE": { title: "暂时无法确认聊天", text: "聊天平台未及时答复。目前没有发现问题。" },
     "BindingUnverified.IDENTITY_UNVERIFIED": { title: "聊天未获确认", text: "聊天平台已答复，但没有确认参与者的身份。" },
-    "BindingUnverified.STORE_UNAVAILABLE": { title: "目录暂时无法读取记录", text: "会话本身没有发现问题。" },
+    "BindingUnverified.STORE_UNAVAILABLE": { title: "目录暂时无法读取记录", text: "没有发现对话本身有问题。" },
   },
   replacedBy: "前往替换它的连接",
   step: {
-    FIX_CALL: { button: "更正 id", how: "" },
-    RECONNECT: { button: "重新连接", how: "打开与应用的聊天，在那里重新连接会话，你会得到新的链接。" },
+    FIX_CALL: { button: "更正 ID", how: "" },
+    RECONNECT: { button: "重新连接", how: "打开与应用的聊天，在那里重新连接对话，你会得到新的链接。" },
     RETRY: { button: "重试", how: "" },
     CONTINUE_IN_PROVIDER: { button: "回到聊天中继续", how: "请回到原来的聊天，在那里继续发送消息。可以关闭此页面。" },
-    ASK_OPERATOR: { button: "复制详情给管理员", how: "只有应用的管理员能够处理。请告诉他们：" },
-    START_NEW: { button: "开始新的会话", how: "在聊天中发送一条消息，新的会话就会开始。此页面没有开始任何会话。" },
+    ASK_OPERATOR: { button: "复制详情，发给管理员", how: "只有应用的管理员能够处理。请把以下内容发给他们：" },
+    START_NEW: { button: "开始新的会话", how: "在聊天中发送一条消息，新的会话就会开始。此页面没有创建任何会话。" },
   },
 };
 

@@ -15,17 +15,17 @@ TITLE = f"{DOOR} h2"
 
 AGAIN = "Open the chat with the app"
 REFUSALS = [
-    ("demo-none-open", "No open session", "Start a new session", "Nothing was begun from here"),
+    ("demo-none-open", "No open session", "Start a new session", "Nothing was started from here"),
     ("demo-unheard-of", "No such connection", "Connect again", AGAIN),
-    ("demo-group", "This conversation is not private", "Go on in the chat", "Return to the chat"),
-    ("demo-no-longer-private", "This conversation is not private", "Go on in the chat", "Return to the chat"),
+    ("demo-group", "This conversation is not private", "Continue in the chat", "Return to the chat"),
+    ("demo-no-longer-private", "This conversation is not private", "Continue in the chat", "Return to the chat"),
     ("demo-revoked", "This connection was ended", "Connect again", AGAIN),
-    ("demo-other-app", "Another app answers in this chat", "Connect again", AGAIN),
-    ("demo-other-operator", "Another person is in this chat", "Connect again", AGAIN),
+    ("demo-other-app", "A different app answers in this chat", "Connect again", AGAIN),
+    ("demo-other-operator", "A different person is in this chat", "Connect again", AGAIN),
     ("demo-moved", "The chat has moved", "Connect again", AGAIN),
     ("demo-workspace-gone", "The project is gone", "Copy the details for the operator", "demo-workspace-gone"),
     ("demo-grant-narrowed", "The project allows less than before", "Connect again", AGAIN),
-    ("demo-session-changed", "The session is another one", "Start a new session", "Nothing was begun"),
+    ("demo-session-changed", "This is a different session", "Start a new session", "Nothing was started"),
     ("demo-executor-changed", "Another agent has taken over", "Connect again", AGAIN),
     ("demo-reported-twice", "The chat was reported twice", "Copy the details for the operator", "demo-reported-twice"),
     ("demo-workspace-twice", "Several projects share this workspace", "Copy the details for the operator", "demo-work"),
@@ -59,6 +59,7 @@ async def test_what_could_not_be_verified_is_asked_again(
         await page.get_by_role("button", name="Try again").click()
     assert binding_id in ((await asked.value).request.post_data or "")
     await expect(page.locator(TITLE)).to_have_text(title)
+    await expect(page.locator(TITLE)).to_be_focused()
 
 
 @pytest.mark.parametrize("binding_id", ["demo-bound", "demo-steward"])
@@ -66,7 +67,7 @@ async def test_a_bound_conversation_is_shown_with_the_platforms_link(
     visitor: Visitor, site: Site, binding_id: str
 ) -> None:
     page = await visitor.open(site.door(binding_id, **MINA))
-    await expect(page.locator(TITLE)).to_have_text("Your conversation goes on here")
+    await expect(page.locator(TITLE)).to_have_text("Your conversation continues here")
     session_id = {"demo-bound": "chat-delivery", "demo-steward": "chat-steward"}[binding_id]
     link = page.get_by_role("link", name="Open the conversation")
     await expect(link).to_have_attribute("href", f"https://platform.example/support/chat/{session_id}")
@@ -84,27 +85,27 @@ async def test_without_a_configured_link_the_conversation_is_shown_without_one(v
 async def test_a_closed_session_is_history_and_no_target(visitor: Visitor, site: Site) -> None:
     page = await visitor.open(site.door("demo-none-open", **MINA))
     await expect(page.locator(f"{DOOR} .session")).to_contain_text("Une facture perdue")
-    await expect(page.locator(f"{DOOR} .session .label")).to_have_text("Closed earlier, as history")
+    await expect(page.locator(f"{DOOR} .session .label")).to_have_text("Closed earlier, shown as history")
 
 
 async def test_a_replaced_connection_leads_to_the_one_that_replaced_it(visitor: Visitor, site: Site) -> None:
     page = await visitor.open(site.door("demo-replaced", **MINA))
     await expect(page.locator(TITLE)).to_have_text("The connection was replaced or changed")
     await page.get_by_role("button", name="Go to the connection that replaced it").click()
-    await expect(page.locator(TITLE)).to_have_text("Your conversation goes on here")
+    await expect(page.locator(TITLE)).to_have_text("Your conversation continues here")
     assert page.url == f"{site.url}/open/demo-bound"
 
 
 async def test_an_id_that_cannot_be_one_is_corrected_in_place(visitor: Visitor, site: Site) -> None:
     page = await visitor.open(site.door(" demo-bound", **MINA))
     await expect(page.locator(TITLE)).to_have_text("This address is not right")
-    await page.get_by_role("button", name="Correct the id").click()
-    field = page.get_by_label("Id of the connection")
+    await page.get_by_role("button", name="Correct the ID").click()
+    field = page.get_by_label("ID of the connection")
     await expect(field).to_be_focused()
     await expect(field).to_have_value(" demo-bound")
     await field.fill("demo-bound")
     await field.press("Enter")
-    await expect(page.locator(TITLE)).to_have_text("Your conversation goes on here")
+    await expect(page.locator(TITLE)).to_have_text("Your conversation continues here")
 
 
 STRANGE = "a/b c%20d?e#f 👋%"
@@ -199,7 +200,7 @@ async def test_signed_out_and_signed_in_again_at_the_door(visitor: Visitor, site
     page = await visitor.open("/open/demo-bound")
     await expect(page.locator(TITLE)).to_have_text("You are signed out")
     await page.goto(site.door("demo-bound", **MINA))
-    await expect(page.locator(TITLE)).to_have_text("Your conversation goes on here")
+    await expect(page.locator(TITLE)).to_have_text("Your conversation continues here")
     assert page.url == f"{site.url}/open/{quote('demo-bound')}"
 
 
