@@ -41,8 +41,15 @@ export class DirectoryClient {
     const response = await this.#post(token, JSON.stringify({ query, variables }), signal);
     this.#learnTime(response.headers.get("Date"));
     if (response.status === 401) throw new SignedOut();
-    if (response.status === 429 || response.status === 503) throw new Busy();
+    if (response.status === 429 || response.status === 503) throw new Busy(this.#patienceOf(response));
     return dataOf(await bodyOf(response, signal));
+  }
+
+  /** `Retry-After` in seconds, which may be told as an instant. @param {Response} response */
+  #patienceOf({ headers }) {
+    const told = headers.get("Retry-After") ?? "";
+    const seconds = /^\d+$/.test(told) ? Number(told) : Math.ceil((Date.parse(told) - this.now()) / 1000);
+    return seconds > 0 ? seconds : null;
   }
 
   /** Who cannot get a token is signed out, whatever the cause. */

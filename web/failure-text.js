@@ -10,7 +10,7 @@ import { Busy, Mismatch, Offline, OtherVersion, ServerError, SignedOut } from ".
 export function saidOf(failure, words) {
   if (failure instanceof SignedOut) return [words.signedOut, words.signedOutMore];
   if (failure instanceof Offline) return [words.offline, words.offlineMore];
-  if (failure instanceof Busy) return [words.busy, words.busyMore];
+  if (failure instanceof Busy) return [words.busy(failure.seconds), words.busyMore];
   if (failure instanceof OtherVersion) return [words.otherVersion, words.otherVersionMore];
   if (failure instanceof Mismatch) return [words.mismatch, words.mismatchMore];
   return [words.serverError, words.serverErrorMore];

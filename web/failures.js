@@ -14,7 +14,13 @@ export class SignedOut extends Failure {}
 
 export class Offline extends Failure {}
 
-export class Busy extends Failure {}
+export class Busy extends Failure {
+  /** @param {number | null} seconds until it wants to be asked again, where it says so */
+  constructor(seconds) {
+    super();
+    this.seconds = seconds;
+  }
+}
 
 export class OtherVersion extends Failure {
   /** @param {string} [member] the union member that is not known here */

@@ -1,33 +1,21 @@
-// Every word of the page, in both languages. `tsc` holds that Chinese has all that English has.
+// What every view says, in both languages. `tsc` holds that Chinese has all that English has.
 
 const english = {
-  thisProject: "This project",
-  history: "All history",
-  scope: "Which sessions",
   refresh: "Refresh",
   sessions: "Sessions",
-  loading: "Loading sessions…",
-  loadingMore: "Loading more…",
-  newActivity: "There is new activity. Show it",
   stale: "This is how it was a while ago.",
-  noMore: "Not everything could be loaded:",
   retry: "Try again",
   open: "Open the conversation",
   incomplete: "This page is incomplete or out of date",
   reload: "Reload",
 
-  emptyProject: "No sessions in this project yet",
-  emptyProjectMore: "Sessions appear here as soon as an agent begins to work in this project.",
-  emptyHistory: "No sessions yet",
-  emptyHistoryMore: "Whatever your agents do in this app will be listed here, newest first.",
-  refused: "The directory gave no list",
-  argument: "Argument",
   signedOut: "You are signed out",
   signedOutMore: "Your sign-in is missing or has ended. Open the sign-in link again: nothing was lost.",
   offline: "The directory cannot be reached",
   offlineMore: "Check the connection, then try again.",
-  busy: "The directory is busy",
-  busyMore: "Too much is asked of it at this moment. Try again in a while.",
+  /** @param {number | null} seconds */
+  busy: (seconds) => `The directory is busy: try again in ${seconds === null ? "a while" : `${seconds} s`}`,
+  busyMore: "Too much is asked of it at this moment.",
   otherVersion: "This page does not fit the server",
   otherVersionMore: "The server is of another version than this page. Reload the page; if that does not help, tell the operator.",
   mismatch: "The answer belongs to another question",
@@ -36,14 +24,6 @@ const english = {
   serverErrorMore: "Try again; the operator can look it up.",
   incident: "Incident",
 
-  /** @type {Record<string, string>} */
-  refusal: {
-    PROJECT_REQUIRED: "No project is chosen",
-    PROJECT_NOT_FOUND: "There is no such project",
-    PROJECT_FIXED: "Your sign-in is for another project",
-    PROJECT_TOO_LARGE: "The project is too large for one list",
-    CALLER_NOT_ALLOWED: "This sign-in may not read sessions",
-  },
   /** @type {Record<string, string>} */
   session: { CLOSED: "Closed", ARCHIVED: "Archived" },
   /** @type {Record<string, string>} */
@@ -64,42 +44,26 @@ const english = {
   },
 
   now: "just now",
-
-  tree: "Status",
-  close: "Close",
 };
 
 /** @typedef {typeof english} Messages */
 
 /** @type {Messages} */
 const chinese = {
-  thisProject: "当前项目",
-  history: "全部历史",
-  scope: "查看哪些会话",
   refresh: "刷新",
   sessions: "会话",
-  loading: "正在加载会话…",
-  loadingMore: "正在加载更多…",
-  newActivity: "有新的活动，点击查看",
   stale: "这是稍早前的情况。",
-  noMore: "未能全部加载：",
   retry: "重试",
   open: "打开会话",
   incomplete: "页面不完整或已过期",
   reload: "重新加载",
 
-  emptyProject: "这个项目还没有会话",
-  emptyProjectMore: "智能体在这个项目里开始工作后，会话会出现在这里。",
-  emptyHistory: "还没有会话",
-  emptyHistoryMore: "智能体在这个应用里的全部会话都会列在这里，最新的在最前面。",
-  refused: "目录没有给出列表",
-  argument: "参数",
   signedOut: "你已退出登录",
   signedOutMore: "登录信息缺失或已过期。请重新打开登录链接，数据不会丢失。",
   offline: "无法连接目录服务",
   offlineMore: "请检查网络连接，然后重试。",
-  busy: "目录服务繁忙",
-  busyMore: "当前请求过多，请稍后重试。",
+  busy: (seconds) => `目录服务繁忙，请${seconds === null ? "稍后" : ` ${seconds} 秒后`}重试`,
+  busyMore: "当前请求过多。",
   otherVersion: "页面与服务器版本不一致",
   otherVersionMore: "服务器与此页面的版本不同。请重新加载页面；如果仍然如此，请联系管理员。",
   mismatch: "答复与提问不符",
@@ -108,13 +72,6 @@ const chinese = {
   serverErrorMore: "请重试；管理员可以查到原因。",
   incident: "事件编号",
 
-  refusal: {
-    PROJECT_REQUIRED: "尚未选择项目",
-    PROJECT_NOT_FOUND: "没有这个项目",
-    PROJECT_FIXED: "当前登录属于另一个项目",
-    PROJECT_TOO_LARGE: "项目太大，无法一次列出",
-    CALLER_NOT_ALLOWED: "当前登录无权读取会话",
-  },
   session: { CLOSED: "已关闭", ARCHIVED: "已归档" },
   turn: {
     RUNNING: "进行中",
@@ -128,9 +85,6 @@ const chinese = {
   waiting: { APPROVAL: "等待批准", ANSWER: "等待回答", COOPERATION: "等待另一个会话" },
 
   now: "刚刚",
-
-  tree: "状态",
-  close: "关闭",
 };
 
 /** @typedef {"en" | "zh"} Language */

@@ -5,6 +5,7 @@ import { DirectoryElement } from "./directory-element.js";
 import { button, h, isolated } from "./dom.js";
 import { failureMessage, incomplete, message, saidOf, staleNote } from "./failure-text.js";
 import { Failure, SignedOut } from "./failures.js";
+import { LIST_MESSAGES } from "./list-messages.js";
 import { LIST } from "./session-directory-style.js";
 import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
 import { inWords } from "./time.js";
@@ -69,6 +70,10 @@ export class SessionDirectory extends DirectoryElement {
     });
   }
 
+  get listWords() {
+    return LIST_MESSAGES[this.language];
+  }
+
   connectedCallback() {
     super.connectedCallback();
     this.#timers = [
@@ -89,14 +94,14 @@ export class SessionDirectory extends DirectoryElement {
   begin() {
     this.#rows.setAttribute("aria-label", this.words.sessions);
     this.#refresh.textContent = this.words.refresh;
-    this.#scopes.setAttribute("aria-label", this.words.scope);
+    this.#scopes.setAttribute("aria-label", this.listWords.scope);
     this.#choose(this.getAttribute("scope") === "ALL" ? "ALL" : "PROJECT");
   }
 
   /** @param {Scope} scope */
   #choose(scope) {
     this.#scope = scope;
-    const { thisProject, history } = this.words;
+    const { thisProject, history } = this.listWords;
     const names = /** @type {[Scope, string][]} */ ([["PROJECT", thisProject], ["ALL", history]]);
     const focused = this.root.activeElement?.parentElement === this.#scopes;
     this.#scopes.replaceChildren(
@@ -120,7 +125,7 @@ export class SessionDirectory extends DirectoryElement {
   async #load() {
     this.#bottom.unobserve(this.#end);
     this.#rows.ariaBusy = "true";
-    if (!this.#rows.firstChild) this.#end.replaceChildren(skeleton(this.words.loading));
+    if (!this.#rows.firstChild) this.#end.replaceChildren(skeleton(this.listWords.loading));
     const answer = await this.#askForPage(PAGE_SIZE[this.#scope]);
     if (answer === null) return;
     this.#rows.ariaBusy = "false";
@@ -173,7 +178,7 @@ export class SessionDirectory extends DirectoryElement {
   async #more() {
     if (this.#next === null) return;
     this.#bottom.unobserve(this.#end);
-    this.#end.replaceChildren(h("p", { class: "more quiet" }, this.words.loadingMore));
+    this.#end.replaceChildren(h("p", { class: "more quiet" }, this.listWords.loadingMore));
     const answer = await this.#askForPage(PAGE_SIZE[this.#scope], this.#next);
     if (answer === null) return;
     if (answer instanceof SignedOut) this.#fail(answer);
@@ -185,7 +190,7 @@ export class SessionDirectory extends DirectoryElement {
   /** @param {string} why */
   #broken(why) {
     const retry = button(this.words.retry, () => this.#more(), "button");
-    return h("p", { class: "note" }, `${this.words.noMore} ${why}`, retry);
+    return h("p", { class: "note" }, `${this.listWords.noMore} ${why}`, retry);
   }
 
   /** Something else than a list; what was shown stays, unless it may no longer be seen. @param {Failure} failure */
@@ -203,18 +208,18 @@ export class SessionDirectory extends DirectoryElement {
   /** @param {Refused} refused */
   #refuse({ code, message: told, argument }) {
     this.#clear();
-    const { words } = this;
+    const { words, listWords } = this;
     const details = [
       h("p", { lang: "en" }, told),
-      argument && h("p", {}, `${words.argument} `, h("code", { class: "mono" }, argument)),
+      argument && h("p", {}, `${listWords.argument} `, h("code", { class: "mono" }, argument)),
     ];
     const actions = [button(words.retry, () => this.#load(), "button")];
-    if (code.startsWith("PROJECT_")) actions.unshift(button(words.history, () => this.#choose("ALL"), "primary"));
-    this.#end.replaceChildren(message({ title: words.refusal[code] ?? words.refused, details, actions }));
+    if (code.startsWith("PROJECT_")) actions.unshift(button(listWords.history, () => this.#choose("ALL"), "primary"));
+    this.#end.replaceChildren(message({ title: listWords.refusal[code] ?? listWords.refused, details, actions }));
   }
 
   #nothing() {
-    const { words } = this;
+    const words = this.listWords;
     if (this.#scope === "ALL") return message({ title: words.emptyHistory, text: words.emptyHistoryMore });
     const actions = [button(words.history, () => this.#choose("ALL"), "button")];
     return message({ title: words.emptyProject, text: words.emptyProjectMore, actions });
@@ -261,7 +266,7 @@ export class SessionDirectory extends DirectoryElement {
   #tellNews(news) {
     const shown = this.#line.querySelector(".news");
     if (!news) this.#line.replaceChildren();
-    else if (!shown) this.#line.replaceChildren(button(this.words.newActivity, () => this.#showNews(), "news"));
+    else if (!shown) this.#line.replaceChildren(button(this.listWords.newActivity, () => this.#showNews(), "news"));
   }
 
   #showNews() {

@@ -100,7 +100,7 @@ export class SessionTree extends DirectoryElement {
   /** @param {TreeNode[]} nodes @param {string} sessionId */
   #show(nodes, sessionId) {
     const members = new Map(nodes.map((node) => [node, this.#member(node, sessionId)]));
-    const list = h("ol", { class: "members", "aria-label": this.words.tree }, ...members.values());
+    const list = h("ol", { class: "members", "aria-label": this.treeWords.tree }, ...members.values());
     this.#body.replaceChildren(...this.#summary(members), list);
     if (!this.#shown) this.#scrollTo(list.querySelector("[aria-current]"));
     this.#shown = true;

@@ -1,6 +1,8 @@
 // What the tree says, in both languages.
 
 const english = {
+  tree: "Status",
+  close: "Close",
   loadingTree: "Loading the tree…",
   /** @param {number} count */
   attention: (count) => (count === 1 ? "1 session needs you" : `${count} sessions need you`),
@@ -30,6 +32,8 @@ const english = {
 
 /** @type {typeof english} */
 const chinese = {
+  tree: "状态",
+  close: "关闭",
   loadingTree: "正在加载会话树…",
   attention: (count) => `${count} 个会话需要你处理`,
   more: (count) => `还有 ${count} 个`,

@@ -2,6 +2,7 @@
 
 import { h, sheet } from "./dom.js";
 import { SessionTree } from "./session-tree.js";
+import { TREE_MESSAGES } from "./tree-messages.js";
 
 /** @typedef {import("./directory-element.js").DirectoryElement} DirectoryElement */
 
@@ -61,10 +62,10 @@ export class TreePanel {
 
   /** Show the tree around a session. @param {string} sessionId @param {HTMLElement} opener its row, which is marked */
   open(sessionId, opener) {
-    const { words } = this.#list;
+    const { tree, close } = TREE_MESSAGES[this.#list.language];
     this.mark(opener);
-    this.#heading.textContent = words.tree;
-    this.#close.textContent = words.close;
+    this.#heading.textContent = tree;
+    this.#close.textContent = close;
     this.#show(sessionId);
     this.#place();
     this.#heading.focus({ preventScroll: true });
