@@ -1,7 +1,7 @@
 import { sheet } from "./dom.js";
 
 export const TREE = sheet(`
-:host { padding: 0.75rem; scroll-padding-top: 3.5rem; }
+:host { padding: 0.75rem; }
 .top {
   position: sticky; top: -0.75rem; z-index: 1; margin-top: -0.75rem; padding: 0.75rem 0.25rem 0.5rem;
   display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; background: var(--paper);
@@ -15,7 +15,8 @@ export const TREE = sheet(`
 }
 .attention .title { min-width: 0; }
 .attention .kind { flex: none; font-size: 0.875rem; }
-.note { margin-bottom: 0.75rem; }
+.notes { position: sticky; bottom: 0; z-index: 1; }
+.note { margin-top: 0.75rem; }
 
 .members { border-top: 1px solid var(--line); }
 .members li {
@@ -25,6 +26,7 @@ export const TREE = sheet(`
     var(--steps) 100% no-repeat;
 }
 .members li:dir(rtl) { --begin: right; --on: -90deg; }
+.members li, .members a { scroll-margin-top: 3.5rem; }
 .members li:focus { outline: 2px solid var(--accent); outline-offset: -2px; }
 .members li[aria-current] { background-color: var(--accent-soft); }
 .name { display: flex; align-items: baseline; justify-content: space-between; gap: 0.75rem; }

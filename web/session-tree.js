@@ -34,12 +34,12 @@ export class SessionTree extends DirectoryElement {
 
   /** Whether a tree is shown, which a failed refresh leaves. */
   #shown = false;
-  #note = h("div", { role: "status" });
+  #note = h("div", { class: "notes", role: "status" });
   #body = h("div", { class: "body" });
 
   constructor() {
     super(TREE);
-    this.root.append(this.#note, this.#body);
+    this.root.append(this.#body, this.#note);
   }
 
   get treeWords() {
@@ -67,9 +67,13 @@ export class SessionTree extends DirectoryElement {
     else if (answer.member === "SessionTree") this.#show(answer.nodes, sessionId);
     else if (answer.member === "SessionNotFound") this.#say(this.treeWords.treeNotFound, this.treeWords.treeNotFoundMore);
     else this.#say(this.treeWords.panelNotAllowed, this.treeWords.panelNotAllowedMore);
-    if (focused && this.root.activeElement === null) {
-      /** @type {HTMLElement | null} */ (this.root.querySelector("button, [tabindex]"))?.focus();
-    }
+    if (focused && this.root.activeElement === null) this.#focus();
+  }
+
+  /** The focus does not fall out of what was replaced. */
+  #focus() {
+    const next = this.#note.querySelector("button") ?? this.#body.querySelector("button, [tabindex]");
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
   }
 
   /** Show nothing, and drop what is still to be answered. */

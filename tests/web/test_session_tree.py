@@ -113,9 +113,11 @@ async def test_a_tree_opens_at_the_chosen_session_and_stays_where_it_is_read_lat
     await expect(wide.get_by_role("heading", name="19 sessions need you")).to_be_in_viewport()
     tree = wide.locator("session-tree")
     await tree.evaluate("(element) => element.scrollTo(0, 100)")
-    async with wide.expect_response("**/graphql"):
-        await tree.get_by_role("button", name="Refresh").click()
-    await expect(tree.locator(".body[aria-busy=false]")).to_be_visible()
+    refresh = tree.get_by_role("button", name="Refresh")
+    await refresh.evaluate("(before) => { before.title = 'before' }")
+    await refresh.click()
+    await expect(refresh).not_to_have_attribute("title", "before")
+    await expect(refresh).to_be_focused()
     assert await tree.evaluate("(element) => element.scrollTop") == 100
 
 
@@ -158,6 +160,7 @@ async def test_a_failed_refresh_leaves_the_last_answer_with_a_note_and_a_retry(v
     await page.locator("session-tree").get_by_role("button", name="Refresh").click()
     note = page.locator("session-tree .note")
     await expect(note).to_contain_text("The directory cannot be reached")
+    await expect(note).to_be_in_viewport()
     await expect(page.locator(MEMBER)).to_have_count(9)
     await page.unroute_all()
     await note.get_by_role("button", name="Try again").click()
