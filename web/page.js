@@ -86,9 +86,9 @@ async function speak(language) {
 }
 
 addEventListener("directory-signed-out", () => caller.replaceChildren());
-addEventListener("hashchange", async () => {
+addEventListener("hashchange", () => {
   if (!signIn()) return;
-  (await element).token = token;
+  element.then((shown) => (shown.token = token), () => {}); // what did not come has said so
   showCaller();
 });
 

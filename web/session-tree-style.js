@@ -16,7 +16,7 @@ export const TREE = sheet(`
 .attention .title { min-width: 0; }
 .attention .kind { flex: none; font-size: 0.875rem; }
 .notes { position: sticky; bottom: 0; z-index: 1; }
-.note { margin-top: 0.75rem; }
+.note { margin-top: 0.75rem; box-shadow: 0 0 0.5rem rgb(0 0 0 / 0.25); }
 
 .members { border-top: 1px solid var(--line); }
 .members li {
