@@ -30,7 +30,7 @@ class Connection(Protocol):
     async def room(self) -> None:
         """Wait until it has."""
 
-    def write(self, data: bytes) -> None:
+    def write(self, *pieces: bytes) -> None:
         """Write, if anybody may still read it."""
 
     def pause_reading(self) -> None:
@@ -188,7 +188,7 @@ class Exchange:
         self._missing_bytes -= len(body)
         if self._missing_bytes < 0 or (self._missing_bytes and not more):
             raise RuntimeError("the body is not as long as its Content-Length")
-        self._connection.write((self._head or b"") + body)
+        self._connection.write(self._head or b"", body)
         self._head = b""
         if not more:
             self._end()

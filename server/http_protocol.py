@@ -244,10 +244,10 @@ class HTTPProtocol(asyncio.Protocol):
         if self._room is not None:
             await self._room.wait()
 
-    def write(self, data: bytes) -> None:
+    def write(self, *pieces: bytes) -> None:
         """Write, if anybody may still read it: the loop would raise, and a client that leaves is no error of ours."""
         if not self._transport.is_closing():
-            self._transport.write(data)
+            self._transport.writelines(pieces)
 
     def pause_reading(self) -> None:
         """Take nothing more from the client for now."""

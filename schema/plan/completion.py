@@ -1,5 +1,6 @@
 """Selection sets as Python: from a resolver's record to a JSON-ready value."""
 
+from collections import Counter
 from collections.abc import Awaitable, Sequence
 from functools import cache
 from typing import Any, get_origin, get_type_hints
@@ -101,16 +102,20 @@ class CompletionWriter:
 
     def _object(self, output: GraphQLObjectType, details: FieldDetailsList, variable: str) -> Sequence[str]:
         record = record_of(output)
-        body = _Body(record, variable, self.source.constant("Record", record))
         collected = collect_subfields(
             self._schema, self._fragments, self._variables, self._operation, output, details, hide_suggestions=True
         )
-        for key, selected in collected.grouped_field_set.items():
-            field_name = selected[0].node.name.value
-            if field_name == "__typename":
+        fields = [
+            (key, output.fields.get(selected[0].node.name.value), selected)
+            for key, selected in collected.grouped_field_set.items()
+        ]
+        read = Counter(attribute_of(field) for _, field, _ in fields if field is not None)
+        body = _Body(record, variable, self.source.constant("Record", record), read)
+        for key, field, selected in fields:
+            if field is None:  # __typename
                 body.entries.append(f"{key!r}: {output.name!r}")
             else:
-                self._write_field(body, key, output.fields[field_name], selected)
+                self._write_field(body, key, field, selected)
         return body.all_lines()
 
     def _write_field(self, body: "_Body", key: str, field: GraphQLField, selected: FieldDetailsList) -> None:
@@ -128,23 +133,27 @@ class CompletionWriter:
 
 class _Body:
     """The lines that complete the record in `variable`, while they are written: those for its fields, the entries of
-    the object, and the lines that leave something for later."""
+    the object, and the lines that leave something for later. `unread` tells how often each attribute will be read."""
 
-    def __init__(self, record: type, variable: str, constant: str) -> None:
+    def __init__(self, record: type, variable: str, constant: str, unread: Counter[str]) -> None:
         self.record = record
         self.variable = variable
         self.lines = [f"if type({variable}) is not {constant}: raise UncoveredError"]
         self.entries: list[str] = []
         self.awaited: list[str] = []
+        self._unread = unread
         self._places: Sequence[str] = getattr(record, "_fields", ())
         if self._places:  # a named tuple is taken apart at once
             self.lines.append(f"{''.join(f'{variable}_at_{place}, ' for place in self._places)}= {variable}")
 
     def read(self, attribute: str) -> str:
-        """The name of a new variable that holds an attribute."""
+        """The name of a variable that holds an attribute, and may be changed."""
+        self._unread[attribute] -= 1
+        in_place = f"{self.variable}_at_{attribute}"
+        if attribute in self._places and not self._unread[attribute]:
+            return in_place
         name = f"{self.variable}_{len(self.entries)}"
-        source = f"{self.variable}_at_{attribute}" if attribute in self._places else f"{self.variable}.{attribute}"
-        self.lines.append(f"{name} = {source}")
+        self.lines.append(f"{name} = {in_place if attribute in self._places else f'{self.variable}.{attribute}'}")
         return name
 
     def all_lines(self) -> Sequence[str]:
