@@ -34,15 +34,15 @@ export class DirectoryClient {
    * @returns {Promise<Record<string, unknown>>} the data, whole; anything else is thrown as a Failure
    */
   async ask(query, variables, signal) {
-    const token = await this.#renewedToken();
-    signal.throwIfAborted();
+    const within = patience(signal);
+    const token = await within(() => this.#token());
     // What cannot stand in a header is no token of ours.
     if (!token || !/^[\x21-\x7e]+$/.test(token)) throw new SignedOut();
-    const response = await this.#post(token, JSON.stringify({ query, variables }), signal);
+    const response = await within((limit) => this.#post(token, JSON.stringify({ query, variables }), limit));
     this.#learnTime(response.headers.get("Date"));
     if (response.status === 401) throw new SignedOut();
     if (response.status === 429 || response.status === 503) throw new Busy(this.#patienceOf(response));
-    return dataOf(await bodyOf(response, signal));
+    return dataOf(parsed(await within(() => response.text()), response.ok));
   }
 
   /** `Retry-After` in seconds, which may be told as an instant. @param {Response} response */
@@ -52,31 +52,17 @@ export class DirectoryClient {
     return seconds > 0 ? seconds : null;
   }
 
-  /** Who cannot get a token is signed out, whatever the cause. */
-  async #renewedToken() {
-    try {
-      return await this.#token();
-    } catch {
-      return null;
-    }
-  }
-
   /** @param {string} token @param {string} body @param {AbortSignal} signal */
-  async #post(token, body, signal) {
-    try {
-      return await fetch(this.#endpoint, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-        body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-        credentials: "omit",
-        referrerPolicy: "no-referrer",
-        redirect: "error", // the token goes nowhere else
-      });
-    } catch {
-      signal.throwIfAborted();
-      throw new Offline();
-    }
+  #post(token, body, signal) {
+    return fetch(this.#endpoint, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body,
+      signal,
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      redirect: "error", // the token goes nowhere else
+    });
   }
 
   /** @param {string | null} date a server may keep it from pages of origins that it does not know */
@@ -87,16 +73,33 @@ export class DirectoryClient {
   }
 }
 
-/** @param {Response} response @param {AbortSignal} signal @returns {Promise<unknown>} */
-async function bodyOf(response, signal) {
-  const body = await response.text().catch(() => {
-    signal.throwIfAborted();
-    throw new Offline(); // half an answer
-  });
+/**
+ * One time for all steps of a question. A step that fails or does not end is Offline, be it that the token does not come:
+ * only an empty or refused one is nobody's.
+ * @param {AbortSignal} signal of who asks
+ */
+function patience(signal) {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const ended = new Promise((_, end) => limit.addEventListener("abort", end));
+  ended.catch(() => {}); // perhaps nothing waits any more
+
+  /** @template T @param {(limit: AbortSignal) => T | Promise<T>} step @returns {Promise<T>} */
+  return async (step) => {
+    try {
+      return await Promise.race([step(limit), /** @type {Promise<never>} */ (ended)]);
+    } catch {
+      signal.throwIfAborted();
+      throw new Offline();
+    }
+  };
+}
+
+/** @param {string} body @param {boolean} ok @returns {unknown} */
+function parsed(body, ok) {
   try {
     return JSON.parse(body);
   } catch {
-    throw response.ok ? new OtherVersion() : new ServerError();
+    throw ok ? new OtherVersion() : new ServerError();
   }
 }
 
