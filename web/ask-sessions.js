@@ -1,13 +1,12 @@
 // A page of this project's sessions, or of the whole history.
 
-import { Mismatch } from "./failures.js";
+import { Mismatch, OtherVersion } from "./failures.js";
 import { flag, list, nullable, record, text, union } from "./readers.js";
 import { ROW, row } from "./session-row.js";
 
 /** @typedef {"PROJECT" | "ALL"} Scope */
 /** @typedef {ReturnType<typeof sessionsResult>} SessionsResult */
 /** @typedef {Extract<SessionsResult, {member: "SessionConnection"}>} Page */
-/** @typedef {Extract<SessionsResult, {member: "SessionsRefused"}>} Refused */
 
 export const DOCUMENT = `query PageSessions($scope: SessionScope!, $first: Int!, $after: String, $projectId: ID) {
   sessions(scope: $scope, first: $first, after: $after, projectId: $projectId) {
@@ -34,6 +33,9 @@ const sessionsResult = union({
  */
 export async function askSessions(client, page, signal) {
   const answer = sessionsResult((await client.ask(DOCUMENT, page, signal))["sessions"]);
-  if (answer.member === "SessionConnection" && answer.scope !== page.scope) throw new Mismatch();
+  if (answer.member !== "SessionConnection") return answer;
+  if (answer.scope !== page.scope) throw new Mismatch();
+  const { hasNextPage, endCursor } = answer.pageInfo;
+  if (hasNextPage && (endCursor === null || endCursor === page.after)) throw new OtherVersion(); // it leads nowhere
   return answer;
 }

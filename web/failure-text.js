@@ -10,7 +10,7 @@ import { Busy, Mismatch, Offline, OtherVersion, ServerError, SignedOut } from ".
 export function saidOf(failure, words) {
   if (failure instanceof SignedOut) return [words.signedOut, words.signedOutMore];
   if (failure instanceof Offline) return [words.offline, words.offlineMore];
-  if (failure instanceof Busy) return [words.busy(failure.seconds), words.busyMore];
+  if (failure instanceof Busy) return [words.busy(failure.seconds), ""];
   if (failure instanceof OtherVersion) return [words.otherVersion, words.otherVersionMore];
   if (failure instanceof Mismatch) return [words.mismatch, words.mismatchMore];
   return [words.serverError, words.serverErrorMore];
@@ -40,12 +40,19 @@ export function failureMessage(failure, words, retry, heading) {
   const [title, text] = saidOf(failure, words);
   const incident = failure instanceof ServerError && failure.incident;
   const details = [incident && h("p", {}, `${words.incident} `, h("code", { class: "mono" }, incident))];
-  return message({ title, text, details, actions: [button(words.retry, retry, "button")], heading });
+  return message({ title, text, details, actions: [mend(failure, words, retry)], heading });
 }
 
 /** The line above what is still shown. @param {Failure} failure @param {Messages} words @param {() => void} retry */
 export const staleNote = (failure, words, retry) =>
-  h("p", { class: "note" }, `${saidOf(failure, words)[0]} · ${words.stale}`, button(words.retry, retry, "button"));
+  h("p", { class: "note" }, `${saidOf(failure, words)[0]} · ${words.stale}`, mend(failure, words, retry));
+
+/** Asking again mends no page of another version. @param {unknown} failure @param {Messages} words @param {() => void} retry */
+export const mend = (failure, words, retry) =>
+  failure instanceof OtherVersion ? reload(words) : button(words.retry, retry, "button");
+
+/** @param {Messages} words */
+const reload = (words) => button(words.reload, () => location.reload(), "button");
 
 /** Where a module of the page itself did not come. @param {Messages} words */
-export const incomplete = (words) => [words.incomplete, " ", button(words.reload, () => location.reload(), "button")];
+export const incomplete = (words) => [words.incomplete, " ", reload(words)];

@@ -1,19 +1,14 @@
 // Why there is no answer. A refusal is an answer, and not here.
-//
-//   Failure
-//   ├── SignedOut      no token, or one that the server does not take (401)
-//   ├── Offline        the server was not reached
-//   ├── Busy           it asks for patience (429, 503)
-//   ├── OtherVersion   it does not know the question, or its answer is not understood
-//   ├── Mismatch       its answer belongs to another question
-//   └── ServerError    anything else
 
 export class Failure extends Error {}
 
+/** No token, or one that the server does not take (401). */
 export class SignedOut extends Failure {}
 
+/** The server was not reached. */
 export class Offline extends Failure {}
 
+/** It asks for patience (429, 503). */
 export class Busy extends Failure {
   /** @param {number | null} seconds until it wants to be asked again, where it says so */
   constructor(seconds) {
@@ -22,6 +17,7 @@ export class Busy extends Failure {
   }
 }
 
+/** It does not know the question, or its answer is not understood. */
 export class OtherVersion extends Failure {
   /** @param {string} [member] the union member that is not known here */
   constructor(member) {
@@ -30,8 +26,10 @@ export class OtherVersion extends Failure {
   }
 }
 
+/** Its answer belongs to another question. */
 export class Mismatch extends Failure {}
 
+/** Anything else. */
 export class ServerError extends Failure {
   /** @param {string} [incident] what the operator finds in the log */
   constructor(incident) {

@@ -178,7 +178,7 @@ async def test_a_server_of_another_version_is_said_to_be(visitor: Visitor, site:
     page = await visitor.blank()
     await answer_with(page, "PageBoundSession", {"data": {"boundSession": answer}})
     await page.goto(site.door("demo-bound", **MINA))
-    await expect(page.locator(TITLE)).to_have_text("This page does not fit the server")
+    await expect(page.locator(TITLE)).to_have_text("This page is out of date")
 
 
 async def test_a_reason_of_a_newer_version_is_told_in_the_servers_words(visitor: Visitor, site: Site) -> None:

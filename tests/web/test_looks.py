@@ -91,7 +91,7 @@ async def test_failures(visitor: Visitor, site: Site, screenshot: Screenshot) ->
     await page.unroute_all()
     await answer_with(page, "PageSessions", page_of({"id": "one"}))
     await page.get_by_role("button", name="Try again").click()
-    await expect(page.locator(MESSAGE)).to_have_text("This page does not fit the server")
+    await expect(page.locator(MESSAGE)).to_have_text("This page is out of date")
     await look(page, "other-version", screenshot)
 
 

@@ -165,7 +165,7 @@ async def test_a_page_that_fails_while_scrolling_can_be_asked_again(visitor: Vis
     await _scroll_until(page, _total(site))
 
 
-OTHER_VERSION = "This page does not fit the server"
+OTHER_VERSION = "This page is out of date"
 
 
 @pytest.mark.parametrize(

@@ -289,7 +289,7 @@ async def test_a_server_of_another_version_is_said_to_be(visitor: Visitor, site:
     nodes = [{"session": row(), "name": "root", "depth": 0, "run": None}]
     await answer_with(page, "PageSessionTree", {"data": {"sessionTree": {"__typename": "SessionTree", "nodes": nodes}}})
     await page.locator(ROW).first.click()
-    await expect(page.get_by_role("heading", name="This page does not fit the server")).to_be_visible()
+    await expect(page.get_by_role("heading", name="This page is out of date")).to_be_visible()
 
 
 async def test_on_a_phone_the_panel_covers_the_list_and_gives_it_back(visitor: Visitor, site: Site) -> None:
