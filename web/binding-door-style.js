@@ -8,7 +8,7 @@ export const DOOR = sheet(`
 .session { margin-top: 1.25rem; padding: 0.75rem 1rem; border-radius: 0.625rem; background: var(--hover); text-align: start; }
 .session .label { font-size: 0.8125rem; color: var(--quiet); }
 .session .title { font-weight: 600; font-size: 1.0625rem; }
-.session .where { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-size: 0.8125rem; color: var(--quiet); }
+.session .where { font-size: 0.8125rem; color: var(--quiet); }
 .session time { color: var(--quiet); }
 .session .facts { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin-top: 0.375rem; font-size: 0.875rem; }
 .details { margin-top: 1.25rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: 0.8125rem; color: var(--quiet);

@@ -19,7 +19,8 @@ export class DirectoryElement extends HTMLElement {
   #token = () => null;
   #client = new DirectoryClient("/graphql", () => null);
   #asking = new AbortController();
-  #scheduled = false;
+  /** @type {"begin" | "speak" | null} */
+  #due = null;
   root = this.attachShadow({ mode: "open" });
 
   /** @param {...CSSStyleSheet} sheets */
@@ -34,7 +35,7 @@ export class DirectoryElement extends HTMLElement {
 
   set token(source) {
     this.#token = source;
-    this.#schedule();
+    this.#schedule("begin");
   }
 
   get client() {
@@ -57,20 +58,25 @@ export class DirectoryElement extends HTMLElement {
       Reflect.deleteProperty(this, "token");
       this.token = token;
     }
-    this.#schedule();
+    this.#schedule("begin");
   }
 
   disconnectedCallback() {
     this.forget();
   }
 
-  /** @param {string} _name @param {string | null} before @param {string | null} after */
-  attributeChangedCallback(_name, before, after) {
-    if (before !== after) this.#schedule();
+  /** @param {string} name @param {string | null} before @param {string | null} after */
+  attributeChangedCallback(name, before, after) {
+    if (before !== after) this.#schedule(name === "lang" ? "speak" : "begin");
   }
 
   /** Begin again: what was asked for may be another thing now. For subclasses. */
   begin() {}
+
+  /** Only the language is another. For subclasses that keep what they show. */
+  speak() {
+    this.begin();
+  }
 
   /** Drop what is still to be answered. */
   forget() {
@@ -81,21 +87,15 @@ export class DirectoryElement extends HTMLElement {
    * The answer to a question, or its Failure; null when another was asked meanwhile, whose answer is wanted instead.
    * @template T
    * @param {(client: DirectoryClient, signal: AbortSignal) => Promise<T>} question
+   * @param {{beside?: boolean}} [how] beside the last question, which it then does not replace
    * @returns {Promise<T | import("./failures.js").Failure | null>}
    */
-  async ask(question) {
-    this.#asking.abort();
-    const { signal } = (this.#asking = new AbortController());
-    return this.askBeside(question, signal);
-  }
-
-  /**
-   * The same for a question beside the last one, which it does not replace.
-   * @template T
-   * @param {(client: DirectoryClient, signal: AbortSignal) => Promise<T>} question
-   * @returns {Promise<T | import("./failures.js").Failure | null>}
-   */
-  async askBeside(question, signal = this.#asking.signal) {
+  async ask(question, { beside = false } = {}) {
+    if (!beside) {
+      this.#asking.abort();
+      this.#asking = new AbortController();
+    }
+    const { signal } = this.#asking;
     try {
       const answer = await question(this.#client, signal);
       return signal.aborted ? null : answer;
@@ -104,15 +104,19 @@ export class DirectoryElement extends HTMLElement {
     }
   }
 
-  /** Several changes at once are one beginning. */
-  #schedule() {
-    if (this.#scheduled || !this.isConnected) return;
-    this.#scheduled = true;
-    queueMicrotask(() => {
-      this.#scheduled = false;
-      if (!this.isConnected) return;
-      this.#client = new DirectoryClient(this.getAttribute("endpoint") || "/graphql", () => this.#token());
-      this.begin();
-    });
+  /** Several changes at once are one. @param {"begin" | "speak"} change */
+  #schedule(change) {
+    if (!this.isConnected) return;
+    if (!this.#due) queueMicrotask(() => this.#change());
+    if (this.#due !== "begin") this.#due = change;
+  }
+
+  #change() {
+    const due = this.#due;
+    this.#due = null;
+    if (!this.isConnected) return;
+    if (due === "speak") return this.speak();
+    this.#client = new DirectoryClient(this.getAttribute("endpoint") || "/graphql", () => this.#token());
+    this.begin();
   }
 }

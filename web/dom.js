@@ -21,11 +21,14 @@ export function h(tag, given = {}, ...children) {
 /** @param {string} label @param {() => void} press @param {string} [kind] a class */
 export const button = (label, press, kind) => h("button", { type: "button", class: kind, click: press }, label);
 
-/** What is longer than this is cut: one line shows a fraction of it. */
+/** One line shows a fraction of this. */
 const SHOWN = 500;
 
+/** @param {string} text */
+export const shortened = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+
 /** Text of any language and direction that cannot disturb what stands around it. @param {string} text @param {string} [kind] */
-export const isolated = (text, kind) => h("bdi", { class: kind }, text.slice(0, SHOWN));
+export const isolated = (text, kind) => h("bdi", { class: kind }, shortened(text));
 
 /** @param {string} css */
 export function sheet(css) {

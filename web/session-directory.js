@@ -2,25 +2,21 @@
 
 import { askSessions } from "./ask-sessions.js";
 import { DirectoryElement } from "./directory-element.js";
-import { button, h, isolated } from "./dom.js";
-import { failureMessage, incomplete, message, saidOf, staleNote } from "./failure-text.js";
-import { Failure, SignedOut } from "./failures.js";
+import { button, h } from "./dom.js";
+import { failureMessage, incomplete, mend, message, saidOf, staleNote } from "./failure-text.js";
+import { Failure, OtherVersion, SignedOut } from "./failures.js";
 import { LIST_MESSAGES } from "./list-messages.js";
 import { LIST } from "./session-directory-style.js";
-import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
-import { inWords } from "./time.js";
+import { SessionRows } from "./session-rows.js";
+import { whileSeen } from "./while-seen.js";
 
-/** @typedef {import("./session-row.js").Row} Row */
 /** @typedef {import("./ask-sessions.js").Scope} Scope */
+/** @typedef {import("./ask-sessions.js").SessionsResult} SessionsResult */
 /** @typedef {import("./ask-sessions.js").Page} Page */
-/** @typedef {import("./ask-sessions.js").Refused} Refused */
 
 /** @type {Record<Scope, number>} The server takes 1 to 1,000 and 1 to 10. */
 const PAGE_SIZE = { PROJECT: 40, ALL: 10 };
-/** How many rows are laid out together. Thousands that each look after themselves cost every frame. */
-const CHUNK = 20;
 const NEWS_MS = 20_000;
-const WORDS_OF_TIME_MS = 60_000;
 
 /**
  * Attributes besides those of every element: `project-id`, where the token names no project; `scope`, ALL to begin with
@@ -31,34 +27,31 @@ export class SessionDirectory extends DirectoryElement {
 
   /** @type {Scope} */
   #scope = "PROJECT";
-  /** Whether a list was answered, be it empty. */
-  #listed = false;
-  /** What its first row was. @type {string | null} */
-  #newest = null;
+  /** What the first row was; undefined where there is no list. @type {string | undefined} */
+  #newest;
   /** Where the next page begins; null where there is none. @type {string | null} */
   #next = null;
-  /** @type {Map<string, string>} */
-  #titlesOfRoots = new Map();
 
-  #rows = h("div", { class: "rows", role: "list", keydown: (event) => this.#walk(event) });
+  #rows = new SessionRows(this, (sessionId, row) => this.#open(sessionId, row));
   #line = h("div", { class: "line", role: "status" });
   #end = h("div", { class: "end", role: "status" });
-  #scopes = h("div", { class: "scopes", role: "group" });
-  #refresh = h("button", { type: "button", class: "button refresh", click: () => this.#load() });
+  #thisProject = button("", () => this.#choose("PROJECT"));
+  #history = button("", () => this.#choose("ALL"));
+  #scopes = h("div", { class: "scopes", role: "group" }, this.#thisProject, this.#history);
+  #refresh = button("", () => this.#load(), "button refresh");
   #frame = h(
     "div",
     { class: "frame" },
     h("div", { class: "bar" }, this.#scopes, this.#refresh),
-    h("div", { class: "list" }, this.#line, this.#rows, this.#end),
+    h("div", { class: "list" }, this.#rows.element, this.#end, this.#line),
   );
   /** Made when the first session is opened. @type {import("./tree-panel.js").TreePanel | null} */
   #panel = null;
 
-  #bottom = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.#more(), {
+  #bottom = new IntersectionObserver((seen) => seen.at(-1)?.isIntersecting && this.#more(), {
     rootMargin: "0px 0px 800px",
   });
-  /** @type {number[]} */
-  #timers = [];
+  #unwatch = () => {};
 
   constructor() {
     super(LIST);
@@ -66,7 +59,7 @@ export class SessionDirectory extends DirectoryElement {
     // Where the tree is signed out the list is too; it tells so itself.
     this.#frame.addEventListener("directory-signed-out", (event) => {
       event.stopPropagation();
-      this.#fail(new SignedOut());
+      this.#replace(() => this.#fail(new SignedOut()));
     });
   }
 
@@ -76,121 +69,150 @@ export class SessionDirectory extends DirectoryElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#timers = [
-      setInterval(() => this.#lookForNews(), NEWS_MS),
-      setInterval(() => this.#renewTimes(), WORDS_OF_TIME_MS),
-    ];
-    document.addEventListener("visibilitychange", this.#lookForNews);
+    this.#unwatch = whileSeen(NEWS_MS, () => {
+      this.#rows.renewTimes();
+      this.#lookForNews();
+    });
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#panel?.element.close();
     this.#bottom.disconnect();
-    this.#timers.forEach(clearInterval);
-    document.removeEventListener("visibilitychange", this.#lookForNews);
+    this.#unwatch();
   }
 
   begin() {
-    this.#rows.setAttribute("aria-label", this.words.sessions);
-    this.#refresh.textContent = this.words.refresh;
-    this.#scopes.setAttribute("aria-label", this.listWords.scope);
+    this.#label();
     this.#choose(this.getAttribute("scope") === "ALL" ? "ALL" : "PROJECT");
+  }
+
+  /** In another language all that is there stays. */
+  speak() {
+    this.#label();
+    this.#panel?.speak();
+    if (!this.#rows.any) return this.#load();
+    this.#rows.speak();
+    this.#tell(null);
+    this.#lookForNews();
+    this.#expectMore();
+  }
+
+  #label() {
+    const { words, listWords } = this;
+    this.#rows.element.ariaLabel = words.sessions;
+    this.#refresh.textContent = words.refresh;
+    this.#scopes.ariaLabel = listWords.scope;
+    this.#thisProject.textContent = listWords.thisProject;
+    this.#history.textContent = listWords.history;
+  }
+
+  get #busy() {
+    return this.#rows.element.ariaBusy === "true";
+  }
+
+  get #pressed() {
+    return this.#scope === "ALL" ? this.#history : this.#thisProject;
   }
 
   /** @param {Scope} scope */
   #choose(scope) {
     this.#scope = scope;
-    const { thisProject, history } = this.listWords;
-    const names = /** @type {[Scope, string][]} */ ([["PROJECT", thisProject], ["ALL", history]]);
-    const focused = this.root.activeElement?.parentElement === this.#scopes;
-    this.#scopes.replaceChildren(
-      ...names.map(([value, name]) =>
-        h("button", { type: "button", "aria-pressed": String(value === scope), click: () => this.#choose(value) }, name),
-      ),
-    );
-    if (focused) /** @type {HTMLElement} */ (this.#scopes.querySelector("[aria-pressed=true]")).focus();
-    this.#clear();
+    this.#rows.ofAllProjects = scope === "ALL";
+    for (const one of [this.#thisProject, this.#history]) one.ariaPressed = String(one === this.#pressed);
+    this.#replace(() => this.#clear());
     this.#load();
   }
 
   #clear() {
-    this.#listed = false;
     this.#panel?.element.close();
-    this.#rows.replaceChildren();
-    this.#line.replaceChildren();
+    this.#rows.clear();
+    this.#newest = undefined;
+    this.#next = null;
+    this.#tell(null);
   }
 
   /** The first page. Rows that are there stay until it comes. */
   async #load() {
     this.#bottom.unobserve(this.#end);
-    this.#rows.ariaBusy = "true";
-    if (!this.#rows.firstChild) this.#end.replaceChildren(skeleton(this.listWords.loading));
-    const answer = await this.#askForPage(PAGE_SIZE[this.#scope]);
+    this.#rows.element.ariaBusy = "true";
+    const bones = this.#rows.any ? [] : [skeleton(this.listWords.loading)];
+    this.#replace(() => this.#end.replaceChildren(...bones));
+    const answer = await this.ask(async (client, signal) => {
+      const first = await askSessions(client, this.#page(), signal);
+      return { first, instead: "nodes" in first && first.nodes.length > 0 ? null : await noRows() };
+    });
     if (answer === null) return;
-    this.#rows.ariaBusy = "false";
-    if (answer instanceof Failure) this.#fail(answer);
-    else if (answer.member === "SessionsRefused") this.#refuse(answer);
-    else this.#first(answer);
+    this.#rows.element.ariaBusy = "false";
+    this.#replace(() => (answer instanceof Failure ? this.#fail(answer) : this.#show(answer.first, answer.instead)));
+    if (answer instanceof Failure && this.#rows.any) this.#expectMore();
   }
 
-  /** @param {number} first @param {string} [after] */
-  #askForPage(first, after) {
-    return this.ask((client, signal) => askSessions(client, this.#page(first, after), signal));
-  }
-
-  /** @param {number} first @param {string} [after] */
-  #page(first, after) {
+  /** @param {{first?: number, after?: string}} [given] */
+  #page({ first = PAGE_SIZE[this.#scope], after } = {}) {
     const projectId = (this.#scope === "PROJECT" && this.getAttribute("project-id")) || undefined;
     return { scope: this.#scope, first, after, projectId };
   }
 
-  /** @param {Page} page */
-  #first(page) {
-    this.#line.replaceChildren();
-    this.#rows.replaceChildren();
-    this.#titlesOfRoots.clear();
-    this.#listed = true;
-    this.#newest = newestOf(page);
-    this.#add(page);
+  /**
+   * The focus does not fall out of what is replaced, but goes to what `change` gives, or what is said instead of the rows.
+   * @param {() => HTMLElement | undefined | void} change
+   */
+  #replace(change) {
+    const focused = this.root.activeElement;
+    const instead = change() ?? /** @type {HTMLElement | null} */ (this.#end.querySelector("[tabindex]"));
+    if (focused && !focused.isConnected && !this.root.activeElement) (instead ?? this.#pressed).focus();
+  }
+
+  /** @param {SessionsResult} answer @param {Awaited<ReturnType<typeof noRows>> | null} instead of rows */
+  #show(answer, instead) {
+    if (instead) this.#clear();
+    this.#tell(null);
+    if ("nodes" in answer) {
+      this.#rows.clear();
+      this.#newest = newestOf(answer);
+      this.#add(answer);
+    }
     if (this.getBoundingClientRect().top < 0) this.scrollIntoView();
-    if (page.nodes.length === 0) this.#end.replaceChildren(this.#nothing());
+    const ways = { retry: () => this.#load(), history: () => this.#choose("ALL") };
+    if (instead) this.#end.replaceChildren(instead.insteadOfRows(answer, this.language, ways));
   }
 
   /** @param {Page} page */
   #add({ nodes, pageInfo }) {
-    for (const row of nodes) if (row.id === row.rootSessionId && row.title) this.#titlesOfRoots.set(row.id, row.title);
-    for (let at = 0; at < nodes.length; at += CHUNK) {
-      const rows = nodes.slice(at, at + CHUNK).map((row) => this.#row(row));
-      const chunk = h("div", { class: "chunk" }, ...rows);
-      chunk.style.setProperty("--rows", String(rows.length));
-      this.#rows.append(chunk);
-    }
+    const first = this.#rows.add(nodes);
+    const chosen = this.#panel?.chosen && this.#rows.of(this.#panel.chosen);
+    if (chosen) this.#panel?.mark(chosen);
     this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
     this.#expectMore();
+    return first;
   }
 
   #expectMore() {
     this.#end.replaceChildren();
+    this.#bottom.unobserve(this.#end); // else it would not be told anew
     if (this.#next !== null) this.#bottom.observe(this.#end);
   }
 
   async #more() {
-    if (this.#next === null) return;
+    if (this.#next === null || this.#busy) return;
     this.#bottom.unobserve(this.#end);
-    this.#end.replaceChildren(h("p", { class: "more quiet" }, this.listWords.loadingMore));
-    const answer = await this.#askForPage(PAGE_SIZE[this.#scope], this.#next);
-    if (answer === null) return;
-    if (answer instanceof SignedOut) this.#fail(answer);
-    else if (answer instanceof Failure) this.#end.replaceChildren(this.#broken(saidOf(answer, this.words)[0]));
-    else if (answer.member === "SessionsRefused") this.#end.replaceChildren(this.#broken(answer.message));
-    else this.#add(answer);
+    const loading = h("p", { class: "more quiet", tabindex: "-1" }, this.listWords.loadingMore);
+    this.#replace(() => this.#end.replaceChildren(loading));
+    const page = this.#page({ after: this.#next });
+    const answer = await this.ask((client, signal) => askSessions(client, page, signal));
+    if (answer !== null) this.#replace(() => this.#took(answer));
   }
 
-  /** @param {string} why */
-  #broken(why) {
-    const retry = button(this.words.retry, () => this.#more(), "button");
-    return h("p", { class: "note" }, `${this.listWords.noMore} ${why}`, retry);
+  /** @param {SessionsResult | Failure} answer to the question for more */
+  #took(answer) {
+    if (answer instanceof SignedOut) return this.#fail(answer);
+    if (answer instanceof Failure || answer.member === "SessionsRefused") {
+      const said = answer instanceof Failure ? saidOf(answer, this.words)[0] : answer.message;
+      const again = mend(answer, this.words, () => this.#more());
+      return this.#end.replaceChildren(h("p", { class: "note" }, `${said} · ${this.listWords.noMore}`, again));
+    }
+    return this.#add(answer);
   }
 
   /** Something else than a list; what was shown stays, unless it may no longer be seen. @param {Failure} failure */
@@ -200,114 +222,48 @@ export class SessionDirectory extends DirectoryElement {
       this.#clear();
       this.dispatchEvent(new CustomEvent("directory-signed-out", { bubbles: true, composed: true }));
     }
-    if (!this.#rows.firstChild) return this.#end.replaceChildren(failureMessage(failure, this.words, retry));
-    this.#line.replaceChildren(staleNote(failure, this.words, retry));
-    this.#expectMore();
+    if (!this.#rows.any) return this.#end.replaceChildren(failureMessage(failure, this.words, retry));
+    this.#tell(staleNote(failure, this.words, retry));
   }
 
-  /** @param {Refused} refused */
-  #refuse({ code, message: told, argument }) {
-    this.#clear();
-    const { words, listWords } = this;
-    const details = [
-      h("p", { lang: "en" }, told),
-      argument && h("p", {}, `${listWords.argument} `, h("code", { class: "mono" }, argument)),
-    ];
-    const actions = [button(words.retry, () => this.#load(), "button")];
-    if (code.startsWith("PROJECT_")) actions.unshift(button(listWords.history, () => this.#choose("ALL"), "primary"));
-    this.#end.replaceChildren(message({ title: listWords.refusal[code] ?? listWords.refused, details, actions }));
-  }
-
-  #nothing() {
-    const words = this.listWords;
-    if (this.#scope === "ALL") return message({ title: words.emptyHistory, text: words.emptyHistoryMore });
-    const actions = [button(words.history, () => this.#choose("ALL"), "button")];
-    return message({ title: words.emptyProject, text: words.emptyProjectMore, actions });
-  }
-
-  /** @param {Row} row */
-  #row(row) {
-    const { words, language } = this;
-    const project = this.#scope === "ALL" && isolated(row.projectId, "project");
-    const press = h(
-      "button",
-      { type: "button", class: "row", click: () => this.#open(row.id, press) },
-      titleOf(row),
-      h("span", { class: "under" }, project, whereOf(row, this.#titlesOfRoots)),
-      stateOf(row, words),
-      timeOf(row.lastActivityAt, this.client.now(), language, words),
-    );
-    if (row.id === this.#panel?.chosen) this.#panel.mark(press);
-    return h("div", { class: "item", role: "listitem" }, press);
-  }
-
-  /** @param {string} sessionId @param {HTMLElement} press its row */
-  async #open(sessionId, press) {
+  /** @param {string} sessionId @param {HTMLElement} row */
+  async #open(sessionId, row) {
     try {
       const { TreePanel } = await import("./tree-panel.js");
       this.#panel ??= new TreePanel(this, this.#frame);
     } catch {
       // Browsers remember a module that did not come, and after an update there is none of this version.
-      return this.#line.replaceChildren(h("p", { class: "note" }, ...incomplete(this.words)));
+      return this.#tell(h("p", { class: "note" }, ...incomplete(this.words)));
     }
-    this.#panel.open(sessionId, press);
+    this.#panel.open(sessionId, row);
   }
 
-  /** Whether something happened is asked while people look, and told; rows move only when they ask for it. */
-  #lookForNews = async () => {
-    if (document.hidden || !this.#listed || this.#rows.ariaBusy === "true") return;
-    const answer = await this.askBeside((client, signal) => askSessions(client, this.#page(1), signal));
-    if (answer instanceof SignedOut) this.#fail(answer);
-    else if (answer instanceof Failure && this.#rows.firstChild) this.#fail(answer);
-    else if (answer && "nodes" in answer) this.#tellNews(newestOf(answer) !== this.#newest);
-  };
-
-  /** @param {boolean} news */
-  #tellNews(news) {
-    const shown = this.#line.querySelector(".news");
-    if (!news) this.#line.replaceChildren();
-    else if (!shown) this.#line.replaceChildren(button(this.listWords.newActivity, () => this.#showNews(), "news"));
+  /** News are told; rows move only when somebody asks for it. */
+  async #lookForNews() {
+    if (this.#busy || this.#newest === undefined) return;
+    const answer = await this.ask((client, signal) => askSessions(client, this.#page({ first: 1 }), signal), { beside: true });
+    const news = () => button(this.listWords.newActivity, () => this.#load(), "news");
+    this.#replace(() => {
+      if (answer instanceof SignedOut || (answer instanceof Failure && this.#rows.any)) this.#fail(answer);
+      else if (answer && "nodes" in answer) this.#tell(newestOf(answer) === this.#newest ? null : news());
+    });
   }
 
-  #showNews() {
-    /** @type {HTMLElement | null} */ (this.#scopes.querySelector("[aria-pressed=true]"))?.focus();
-    this.#load();
-  }
-
-  #renewTimes() {
-    const now = this.client.now();
-    for (const time of this.#rows.querySelectorAll("time")) {
-      const words = inWords(time.dateTime, now, this.language, this.words.now);
-      if (time.textContent !== words) time.textContent = words;
-    }
-  }
-
-  /** Arrow keys walk the rows. @param {KeyboardEvent} event */
-  #walk(event) {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step === 0) return;
-    const rows = /** @type {HTMLElement[]} */ ([...this.#rows.querySelectorAll(".row")]);
-    const next = rows[rows.findIndex((row) => row === event.target) + step];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
+  /** The line at the lower edge. One that says the same stays, with the focus, and is not read aloud again. @param {Node | null} line */
+  #tell(line) {
+    if (this.#line.textContent !== (line?.textContent ?? "")) this.#line.replaceChildren(...(line ? [line] : []));
   }
 }
 
 /** @param {Page} page */
-const newestOf = ({ nodes: [first] }) => (first ? `${first.id} ${first.lastActivityAt}` : null);
+const newestOf = ({ nodes: [first] }) => `${first?.id} ${first?.lastActivityAt}`;
+
+const noRows = () => import("./no-rows.js").catch(() => Promise.reject(new OtherVersion()));
 
 /** @param {string} told */
-const skeleton = (told) =>
-  h(
-    "div",
-    { class: "skeleton" },
-    h("span", { class: "spoken" }, told),
-    ...["46%", "62%", "38%", "54%", "44%", "58%"].map((width) => {
-      const bone = h("div", { class: "bone" });
-      bone.style.width = width;
-      return h("div", { class: "ghost", "aria-hidden": "true" }, bone, h("div", { class: "bone small" }));
-    }),
-  );
+function skeleton(told) {
+  const bones = Array.from({ length: 6 }, () => h("div", { class: "bone" }));
+  return h("div", { class: "skeleton" }, h("span", { class: "spoken", tabindex: "-1" }, told), ...bones);
+}
 
 customElements.define("session-directory", SessionDirectory);

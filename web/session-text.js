@@ -1,6 +1,6 @@
 // How a session is shown, wherever it is.
 
-import { h, isolated } from "./dom.js";
+import { h, isolated, shortened } from "./dom.js";
 import { exactly, inWords } from "./time.js";
 
 /** @typedef {import("./session-row.js").Row} Row */
@@ -12,35 +12,34 @@ import { exactly, inWords } from "./time.js";
  * @param {string | null} [href] where it leads
  */
 export function titleOf(row, href = null) {
-  const named = row.title?.trim();
-  const shown = (named || lastStep(row.path)).slice(0, 500);
-  const kind = named ? "title" : "title untitled";
-  return h(href ? "a" : "span", { class: kind, dir: "auto", title: shown.slice(0, 200), href, rel: href && "noreferrer" }, shown);
+  const named = nameOf(row);
+  const shown = shortened(named ?? row.path.slice(row.path.lastIndexOf("/") + 1));
+  const kind = named === null ? "title untitled" : "title";
+  return h(href ? "a" : "span", { class: kind, dir: "auto", title: shown, href, rel: href && "noreferrer" }, shown);
 }
 
-/** @param {string} path */
-const lastStep = (path) => path.slice(path.lastIndexOf("/") + 1);
+/** The title, unless there is nothing in it to be seen. @param {Row} row */
+export const nameOf = ({ title }) => (title && /[^\s\p{Default_Ignorable_Code_Point}]/u.test(title) ? title.trim() : null);
 
 /**
- * The path under its root, which is named by its title where that is known; a root itself by its id.
+ * The path under its root, which is named by its title where that is known; a root itself by its id. Where the room is short
+ * the last steps, which tell paths apart, are cut last.
  * @param {Row} row
  * @param {ReadonlyMap<string, string>} titles of roots, by session id
  */
 export function whereOf(row, titles) {
   const steps = row.path.split("/").slice(2);
   const root = steps.length > 0 ? (titles.get(row.rootSessionId) ?? row.rootSessionId) : row.id;
-  const slashed = steps.flatMap((step) => [" › ", isolated(step)]);
-  return h("span", { class: "where", title: row.path }, isolated(root), ...slashed);
+  const under = steps.map((step) => ` › ${step}`);
+  const parts = [under.slice(0, -2).join(""), under.slice(-2).join("")].map((part) => part && isolated(part));
+  return h("span", { class: "where", dir: "ltr", title: row.path }, isolated(root), ...parts);
 }
 
-/**
- * What the session does, and what it waits for.
- * @param {Pick<Row, "status" | "currentTurn">} row
- * @param {Messages} words
- */
+/** What the session does, and what it waits for. @param {Row} row @param {Messages} words */
 export function stateOf({ status, currentTurn: turn }, words) {
   const over = status !== "OPEN";
-  return h("span", { class: "state", "data-tone": over ? "over" : toneOf(turn) }, over ? overWords() : turnWords());
+  const said = over ? overWords() : turnWords();
+  return h("span", { class: "state", "data-tone": over ? "over" : toneOf(turn), title: said }, said);
 
   function turnWords() {
     if (!turn) return words.noTurn;
@@ -65,12 +64,6 @@ function toneOf(turn) {
 /** Whether a person is waited for. @param {Row["currentTurn"]} turn */
 export const wantsPerson = (turn) => turn?.waitingFor === "APPROVAL" || turn?.waitingFor === "ANSWER";
 
-/**
- * When, in words, and exactly on hover.
- * @param {string} instant
- * @param {number} now
- * @param {string} lang
- * @param {Messages} words
- */
+/** In words, and exactly on hover. @param {string} instant @param {number} now @param {string} lang @param {Messages} words */
 export const timeOf = (instant, now, lang, words) =>
   h("time", { datetime: instant, title: exactly(instant, lang) }, inWords(instant, now, lang, words.now));

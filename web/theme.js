@@ -37,7 +37,6 @@ a { color: var(--accent); }
 }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .quiet { color: var(--quiet); }
-.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 0.9em; white-space: pre-wrap; overflow-wrap: anywhere; }
 
 .button, .primary {
@@ -54,8 +53,15 @@ a { color: var(--accent); }
 }
 .title.untitled { color: var(--quiet); font-style: italic; font-weight: 400; }
 
-.state { display: inline-flex; align-items: center; gap: 0.4375rem; white-space: nowrap; color: var(--quiet); }
-.state::before { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border-radius: 50%; background: currentColor; }
+.where { display: flex; min-width: 0; white-space: pre; }
+.where > * { min-width: 1.5em; overflow: hidden; text-overflow: ellipsis; }
+.where > :nth-child(2):not(:last-child) { flex-shrink: 999; } /* a deep path is cut in its middle */
+
+.state { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; color: var(--quiet); }
+.state::before {
+  content: ""; display: inline-block; width: 0.5rem; height: 0.5rem; margin-inline-end: 0.4375rem; vertical-align: 0.0625em;
+  border-radius: 50%; background: currentColor;
+}
 .state[data-tone="live"] { color: var(--accent); }
 .state[data-tone="good"]::before { background: var(--good); }
 .state[data-tone="bad"] { color: var(--bad); }
@@ -71,8 +77,6 @@ a { color: var(--accent); }
 .message p { margin-top: 0.5rem; color: var(--quiet); text-wrap: pretty; }
 .message .actions { margin-top: 1.25rem; display: flex; flex-wrap: wrap; gap: 0.625rem; justify-content: center; }
 
-.bone { height: 0.75rem; border-radius: 0.375rem; background: var(--line); animation: breathe 1.6s ease-in-out infinite; }
-@keyframes breathe { 50% { opacity: 0.45; } }
 @media (prefers-reduced-motion: reduce) {
   *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
 }

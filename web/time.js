@@ -1,13 +1,5 @@
 // Times for people: in words, and exactly.
 
-/** @type {[Intl.RelativeTimeFormatUnit, number][]} each unit, and up to how many seconds it is used */
-const UNITS = [
-  ["second", 60],
-  ["minute", 3600],
-  ["hour", 86_400],
-  ["day", 30 * 86_400],
-];
-
 /** @type {Map<string, {relative: Intl.RelativeTimeFormat, date: Intl.DateTimeFormat, exact: Intl.DateTimeFormat}>} */
 const FORMATS = new Map();
 
@@ -25,7 +17,7 @@ function formatsOf(lang) {
 }
 
 /**
- * How long ago, for example "5 minutes ago"; a date beyond a month.
+ * How long ago, for example "5 minutes ago"; from a day on in days of the calendar, and a date beyond a month.
  * @param {string} instant
  * @param {number} now in milliseconds
  * @param {string} lang
@@ -33,13 +25,19 @@ function formatsOf(lang) {
  */
 export function inWords(instant, now, lang, justNow) {
   const at = Date.parse(instant);
-  const seconds = (now - at) / 1000;
-  let size = 1;
-  for (const [unit, limit] of UNITS) {
-    if (seconds < limit) return size === 1 ? justNow : formatsOf(lang).relative.format(-Math.floor(seconds / size), unit);
-    size = limit === 60 || limit === 3600 || limit === 86_400 ? limit : size;
-  }
-  return formatsOf(lang).date.format(at);
+  const { relative, date } = formatsOf(lang);
+  const minutes = Math.floor((now - at) / 60_000);
+  if (minutes < 1) return justNow;
+  if (minutes < 60) return relative.format(-minutes, "minute");
+  if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), "hour");
+  const days = Math.max(dayOf(now) - dayOf(at), 1); // a day may have 25 hours
+  return days < 30 ? relative.format(-days, "day") : date.format(at);
+}
+
+/** The day of the reader's calendar, counted: "yesterday" is one, however many hours ago. @param {number} time */
+function dayOf(time) {
+  const local = new Date(time);
+  return Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / 86_400_000;
 }
 
 /** To the second, in the reader's time zone. @param {string} instant @param {string} lang */

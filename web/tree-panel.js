@@ -7,7 +7,7 @@ import { TREE_MESSAGES } from "./tree-messages.js";
 /** @typedef {import("./directory-element.js").DirectoryElement} DirectoryElement */
 
 const PANEL = sheet(`
-@container (min-width: 880px) {
+@container (min-width: 55rem) {
   .frame:has(.panel[open]) { grid-template-columns: minmax(0, 1fr) minmax(21rem, 27rem); }
 }
 .panel { flex-direction: column; padding: 0; border: 1px solid var(--line); background: var(--paper); color: inherit; }
@@ -27,8 +27,8 @@ const PANEL = sheet(`
 .panel .close { padding-block: 0.25rem; }
 `);
 
-/** Below this width of the list's element the panel covers it. */
-const SIDE_BY_SIDE_PX = 880;
+/** Below this width of the list's element, as in the style, the panel covers it. */
+const SIDE_BY_SIDE_REM = 55;
 
 export class TreePanel {
   #list;
@@ -62,13 +62,19 @@ export class TreePanel {
 
   /** Show the tree around a session. @param {string} sessionId @param {HTMLElement} opener its row, which is marked */
   open(sessionId, opener) {
-    const { tree, close } = TREE_MESSAGES[this.#list.language];
     this.mark(opener);
-    this.#heading.textContent = tree;
-    this.#close.textContent = close;
+    this.speak();
     this.#show(sessionId);
     this.#place();
     this.#heading.focus({ preventScroll: true });
+  }
+
+  /** In the list's language, which may have become another. */
+  speak() {
+    const { tree, close } = TREE_MESSAGES[this.#list.language];
+    this.#heading.textContent = tree;
+    this.#close.textContent = close;
+    this.#tree.lang = this.#list.language;
   }
 
   /** The row of the shown session, also when it was made anew. @param {HTMLElement} row */
@@ -87,13 +93,13 @@ export class TreePanel {
       if (given === null) this.#tree.removeAttribute(name);
       else this.#tree.setAttribute(name, given);
     }
-    this.#tree.lang = this.#list.language;
     this.#tree.setAttribute("session-id", sessionId);
   }
 
   /** Beside the list where there is room, else over it. */
   #place() {
-    const over = this.#room.clientWidth < SIDE_BY_SIDE_PX;
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const over = this.#room.clientWidth < SIDE_BY_SIDE_REM * rem;
     if (this.element.open && this.element.matches(":modal") === over) return;
     if (this.element.open) this.element.close();
     if (over) this.element.showModal();

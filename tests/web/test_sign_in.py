@@ -120,7 +120,7 @@ async def test_the_document_names_every_module_of_the_first_view(
 
 async def test_the_language_is_the_browsers_until_another_is_chosen(visitor: Visitor, site: Site) -> None:
     page = await visitor.open(site.link(**MINA), locale="zh-CN")
-    await expect(page.get_by_role("button", name="当前项目")).to_be_visible()
+    await expect(page.get_by_role("button", name="本项目")).to_be_visible()
     assert await page.evaluate("document.documentElement.lang") == "zh"
     await page.get_by_role("button", name="English").click()
     await expect(page.get_by_role("button", name="This project")).to_be_visible()
