@@ -10,18 +10,20 @@ class Deadline:
     It is moved with every request, and almost never missed: one timer stays, and looks again when it rings too early.
     """
 
-    __slots__ = ("_at", "_loop", "_missed", "_timer")
+    __slots__ = ("_at", "_loop", "_missed", "_rings_at", "_timer")
 
     def __init__(self, loop: asyncio.AbstractEventLoop, missed: Callable[[], None]) -> None:
         self._loop = loop
         self._missed = missed
         self._at: float | None = None
+        # uvloop's timer does not tell when it rings, where that is soon.
+        self._rings_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self, seconds: float) -> None:
         """In so many seconds, whatever was set before."""
         at = self._at = self._loop.time() + seconds
-        if self._timer is None or self._timer.when() > at:
+        if self._timer is None or self._rings_at > at:
             self._ring_at(at)
 
     def clear(self) -> None:
@@ -31,6 +33,7 @@ class Deadline:
     def end(self) -> None:
         """There is none any more: nothing is kept alive for it."""
         self._at = None
+        self._missed = _nothing
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -38,6 +41,7 @@ class Deadline:
     def _ring_at(self, at: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
+        self._rings_at = at
         self._timer = self._loop.call_at(at, self._ring)
 
     def _ring(self) -> None:
@@ -49,3 +53,7 @@ class Deadline:
         else:
             self._at = None
             self._missed()
+
+
+def _nothing() -> None:
+    """What an ended deadline calls."""

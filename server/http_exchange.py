@@ -12,6 +12,8 @@ _log = logging.getLogger(__name__)
 
 _STATUS_LINES = {status.value: b"HTTP/1.1 %d %s" % (status, status.phrase.encode()) for status in HTTPStatus}
 
+_WITHOUT_BODY = frozenset({HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED})
+
 # What is held of a body that the application does not read yet.
 _MOST_HELD_BYTES = 64 * 1024
 
@@ -58,12 +60,12 @@ class Exchange:
         "_held_bytes",
         "_is_given",
         "_is_left",
-        "_is_read",
         "_missing_bytes",
         "_news",
         "_pieces",
         "_says_continue",
         "is_answered",
+        "is_read",
         "keeps_alive",
         "scope",
     )
@@ -76,12 +78,13 @@ class Exchange:
         """Whether the connection lives on behind the answer."""
         self.is_answered = False
         """Whether the whole answer is written."""
+        self.is_read = False
+        """Whether the whole body has come."""
         self._connection = connection
         self._says_continue = says_continue
-        # The body as far as it came and was not given to the application, whether that is all, and whether it knows.
+        # The body as far as it came and was not given to the application, and whether that knows it has all.
         self._pieces: list[bytes] = []
         self._held_bytes = 0
-        self._is_read = False
         self._is_given = False
         self._is_left = False
         # Made only where there is something to wait for.
@@ -103,13 +106,20 @@ class Exchange:
 
     def complete(self) -> None:
         """The whole body has come."""
-        self._is_read = True
+        self.is_read = True
         self._tell()
 
     def leave(self) -> None:
         """The client has left."""
         self._is_left = True
         self._tell()
+
+    def withdraw(self) -> bool:
+        """There is no whole request. Whether nothing of an answer was written: then nothing will be."""
+        is_unanswered = self._head != b""
+        if is_unanswered:
+            self.leave()
+        return is_unanswered
 
     async def run(self, app: ASGIApp) -> None:
         """Have `app` answer. What it fails to answer is answered 500, or broken off."""
@@ -124,18 +134,18 @@ class Exchange:
     # ------------------------------------------------------------------------------------------ for the application
     async def receive(self) -> Message:
         """What came of the body since the last call; when all of it was given, that nobody is there any more."""
-        if self._says_continue and not self._is_over:
+        if self._says_continue and self._head is None and not self._is_over:
             self._says_continue = False
             self._connection.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        while not self._pieces and self._is_read == self._is_given and not self._is_over:
+        while not self._pieces and self.is_read == self._is_given and not self._is_over:
             await self._wait()
         if self._is_over:
             return {"type": "http.disconnect"}
         body = b"".join(self._pieces)
         self._pieces.clear()
         self._held_bytes = 0
-        self._is_given = self._is_read
-        return {"type": "http.request", "body": body, "more_body": not self._is_read}
+        self._is_given = self.is_read
+        return {"type": "http.request", "body": body, "more_body": not self.is_read}
 
     async def send(self, message: Message) -> None:
         """Write of the answer what `message` says. RuntimeError for an application that does not keep to the protocol
@@ -171,10 +181,13 @@ class Exchange:
     def _begin(self, status: int, headers: Iterable[tuple[bytes, bytes]]) -> None:
         """Make the head, which is written with the first piece of the body."""
         lines = [_STATUS_LINES[status]]
+        is_framed = status in _WITHOUT_BODY
         for name, value in (*self._connection.common_headers, *headers):
             lines.append(name + b": " + value)
             if name == b"content-length":
-                self._missing_bytes = int(value)
+                self._missing_bytes, is_framed = int(value), True
+        if not is_framed:
+            raise RuntimeError("an answer says how long it is")
         if not self.keeps_alive:
             lines.append(b"connection: close")
         head = b"\r\n".join(lines)
@@ -202,14 +215,17 @@ class Exchange:
     def _fail(self, failure: str) -> None:
         _log.error("the application failed: %s", failure)
         if self._head != b"":  # nothing is written
-            self._connection.write(plain_answer(HTTPStatus.INTERNAL_SERVER_ERROR, "Internal Server Error"))
+            text = "" if self.scope["method"] == "HEAD" else "Internal Server Error"
+            answer = plain_answer(HTTPStatus.INTERNAL_SERVER_ERROR, text, self._connection.common_headers)
+            self._connection.write(answer)
         self._connection.close()
 
 
-def plain_answer(status: HTTPStatus, text: str) -> bytes:
+def plain_answer(status: HTTPStatus, text: str, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
     """A whole answer in ASCII, the last on its connection."""
     head = (
         _STATUS_LINES[status],
+        *(name + b": " + value for name, value in headers),
         b"content-type: text/plain; charset=utf-8",
         b"content-length: %d" % len(text),
         b"connection: close",

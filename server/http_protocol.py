@@ -30,17 +30,19 @@ HEAD_SECONDS = 10.0
 LINGER_SECONDS = 2.0
 """How long the rest of a request that is answered already may take to come."""
 WRITE_SECONDS = 20.0
-"""How long a client may take to read what is written."""
+"""How long a client may take to read the next 64 KiB of what is written, or the rest."""
+_LEAST_READ_BYTES = 64 * 1024
 
 # The name, the value, and what stands between and behind them.
 _BYTES_AROUND_HEADER = 4
 # A body in chunks of one byte comes with five bytes around each.
 _BYTES_AROUND_ONE = 8
 
+_END = b"\r\n\r\n"
 _UPGRADE = re.compile(rb"(?<=\n)upgrade(?=:)", re.IGNORECASE)
 
-_NO_REQUEST = plain_answer(HTTPStatus.BAD_REQUEST, "This is no request of HTTP/1.1 or 1.0 for this host.")
-_TOO_LARGE = plain_answer(
+_NO_REQUEST = (HTTPStatus.BAD_REQUEST, "This is no request of HTTP/1.1 or 1.0 for this host.")
+_TOO_LARGE = (
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
     f"The request line and the headers may have {MOST_HEAD_BYTES} bytes at most.",
 )
@@ -73,7 +75,9 @@ class HTTPProtocol(asyncio.Protocol):
         self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
         # What came of a head, or around a body.
         self._bytes = 0
+        # Between the end of a request and that of the next head; whether any of that is there, and whether it is timed.
         self._is_in_head = True
+        self._is_head_begun = False
         self._is_head_timed = True
         self._url = b""
         self._headers: list[tuple[bytes, bytes]] = []
@@ -82,9 +86,14 @@ class HTTPProtocol(asyncio.Protocol):
         self._read: Exchange | None = None
         self._answering: Exchange | None = None
         self._waiting: deque[Exchange] = deque()
+        # Nothing of what comes is looked at any more.
+        self._is_deaf = False
         self._is_reading_paused = False
         self._room: asyncio.Event | None = None
         self._write_timer: asyncio.TimerHandle | None = None
+        self._unwritten_bytes = 0
+        # The end of the piece before.
+        self._tail = b""
 
     # ------------------------------------------------------------------------------------------ the connection
     # As the loop narrows it.
@@ -99,47 +108,79 @@ class HTTPProtocol(asyncio.Protocol):
         """The client has left."""
         self._server.connections.discard(self)
         self._deadline.end()
-        self.resume_writing()
+        self._make_room()
+        self._stop_write_timer()
         for exchange in (self._answering, self._read, *self._waiting):
             if exchange is not None:
                 exchange.leave()
+        # These know this connection: it would be kept until all garbage is looked through.
+        self._read = self._answering = None
+        self._waiting.clear()
+        del self._parser
 
     def shutdown(self) -> None:
         """The server stops: what was asked is answered, and no more."""
-        if self._answering is None:
+        last = self._last
+        if last is None:
             self.close()
-        elif self._read is not None:
-            self._read.keeps_alive = False
+        else:
+            last.keeps_alive = False
 
     def data_received(self, data: bytes) -> None:
         """Read on."""
+        if self._is_deaf:
+            return
+        was_in_head = self._is_in_head
         self._bytes += len(data)
         try:
-            self._parser.feed_data(_without_upgrade(data) if self._is_in_head and b"pgrade" in data else data)
+            if was_in_head and (b"pgrade" in data or b"PGRADE" in data):
+                data = _without_upgrade(data, self._tail)
+            self._tail = data[1 - len(_END) :]
+            self._parser.feed_data(data)
         except (httptools.HttpParserError, httptools.HttpParserUpgrade):
             self._refuse()
             return
         if self._bytes > MOST_HEAD_BYTES:
             self._refuse()
-        elif self._is_in_head and self._bytes > 0:
+        elif self._is_head_begun:
             if not self._is_head_timed:
                 self._is_head_timed = True
                 self._deadline.set(HEAD_SECONDS)
         elif self._answering is not None:
             self._deadline.clear()
-        elif self._is_in_head:
+        elif self._is_in_head and not was_in_head:
             self._deadline.set(self._keep_alive_seconds)
 
     def pause_writing(self) -> None:
         """The client does not read."""
         self._room = asyncio.Event()
-        self._write_timer = self._loop.call_later(WRITE_SECONDS, self._transport.abort)
+        self._start_write_timer()
 
     def resume_writing(self) -> None:
         """The client reads."""
+        self._make_room()
+        if not self._transport.is_closing():
+            self._stop_write_timer()
+
+    def _make_room(self) -> None:
         if self._room is not None:
             self._room.set()
             self._room = None
+
+    def _start_write_timer(self) -> None:
+        if self._write_timer is None:
+            self._unwritten_bytes = self._transport.get_write_buffer_size()
+            self._write_timer = self._loop.call_later(WRITE_SECONDS, self._let_go)
+
+    def _let_go(self) -> None:
+        """Of a client who reads nothing, or next to nothing."""
+        self._write_timer = None
+        if self._transport.get_write_buffer_size() > self._unwritten_bytes - _LEAST_READ_BYTES:
+            self._transport.abort()
+        else:
+            self._start_write_timer()
+
+    def _stop_write_timer(self) -> None:
         if self._write_timer is not None:
             self._write_timer.cancel()
             self._write_timer = None
@@ -147,6 +188,7 @@ class HTTPProtocol(asyncio.Protocol):
     # ------------------------------------------------------------------------------------------ what is read
     def on_message_begin(self) -> None:
         """A request begins."""
+        self._is_head_begun = True
         self._url = b""
         self._headers = []
         self._says_continue = False
@@ -164,13 +206,14 @@ class HTTPProtocol(asyncio.Protocol):
                 self._says_continue = value.lower() == b"100-continue"
 
     def on_headers_complete(self) -> None:
-        """The head is there: of a large piece it is measured, because a body may have come with it."""
-        if self._bytes > MOST_HEAD_BYTES and self._head_size() > MOST_HEAD_BYTES:
+        """The head is there. It is measured where it did not come alone in one small piece."""
+        if (self._bytes > MOST_HEAD_BYTES or self._is_head_timed) and self._head_size() > MOST_HEAD_BYTES:
             raise RefusedHeadError
         # Nobody here speaks another protocol, for which the parser would keep the body.
         if self._parser.should_upgrade() or len(self._waiting) >= MOST_PIPELINED or not self._is_for_this_host():
             raise RefusedHeadError
-        self._is_in_head, self._is_head_timed, self._bytes = False, False, 0
+        self._is_in_head = self._is_head_begun = self._is_head_timed = False
+        self._bytes = 0
         version = self._parser.get_http_version()
         self._read = exchange = Exchange(
             self,
@@ -186,7 +229,8 @@ class HTTPProtocol(asyncio.Protocol):
 
     def on_body(self, body: bytes) -> None:
         """A piece of the body is there."""
-        self._bytes -= len(body) * (1 + _BYTES_AROUND_ONE)
+        # A long body gives no right to send as much around nothing.
+        self._bytes = max(self._bytes - len(body) * (1 + _BYTES_AROUND_ONE), -MOST_HEAD_BYTES)
         if self._read is not None:
             self._read.take(body)
 
@@ -204,8 +248,9 @@ class HTTPProtocol(asyncio.Protocol):
         if self._url.startswith(b"/"):
             return True
         address = httptools.parse_url(self._url)
-        authority = address.host if address.port is None else b"%s:%d" % (address.host, address.port)
-        return [value for name, value in self._headers if name == b"host"] == [authority]
+        host = b"[%s]" % address.host if b":" in address.host else address.host
+        authority = host if address.port is None else b"%s:%d" % (host, address.port)
+        return [value.lower() for name, value in self._headers if name == b"host"] == [authority.lower()]
 
     def _scope(self, version: str) -> dict[str, Any]:
         """What the application is told of the request."""
@@ -262,24 +307,35 @@ class HTTPProtocol(asyncio.Protocol):
             self._transport.resume_reading()
 
     def close(self) -> None:
-        """Close it when everything is written."""
+        """Close it when everything is written, which the client has to read in time."""
         self._transport.close()
+        if self._transport.get_write_buffer_size():
+            self._start_write_timer()
 
     def answered(self, exchange: Exchange) -> None:
         """Begin with the next request, or wait for it."""
         self._server.total_requests += 1
         self._answering = None
-        if not exchange.keeps_alive:
-            self.close()
         if self._transport.is_closing():
             return
-        if self._waiting:
-            self._start(self._waiting.popleft())
-        elif not self._is_in_head:
+        if not exchange.is_read:
             self._deadline.set(LINGER_SECONDS)
-        elif not self._is_head_timed:
+            if not exchange.keeps_alive:
+                # A client that is cut off while it sends may not read the answer.
+                self._is_deaf = True
+                self._transport.write_eof()
+        elif not exchange.keeps_alive:
+            self.close()
+        elif self._waiting:
+            self._start(self._waiting.popleft())
+        elif not self._is_head_begun:
             self._deadline.set(self._keep_alive_seconds)
         self.resume_reading()
+
+    @property
+    def _last(self) -> Exchange | None:
+        """The last request that is to be answered."""
+        return self._waiting[-1] if self._waiting else self._answering
 
     def _start(self, exchange: Exchange) -> None:
         self._answering = exchange
@@ -294,10 +350,21 @@ class HTTPProtocol(asyncio.Protocol):
 
     # ------------------------------------------------------------------------------------------ what is refused
     def _refuse(self) -> None:
-        """Refuse what is no request, or has too large a head. It says nothing where that would be taken for the answer
-        to the request before."""
-        if self._answering is None:
-            self.write(_TOO_LARGE if self._bytes > MOST_HEAD_BYTES else _NO_REQUEST)
+        """Refuse what is no request, or has too large a head. What was asked before it is answered, and then nothing
+        more is said: that would be taken for another answer."""
+        self._is_deaf = True
+        half = None if self._read is None or self._read.is_read else self._read
+        if self._waiting and self._waiting[-1] is half:
+            self._waiting.pop()
+        last = self._last
+        if last is not None and last is not half:
+            last.keeps_alive = False
+            self._deadline.clear()
+            return
+        # What is half there may be answered already, or in part.
+        if half is None or (last is half and half.withdraw()):
+            status, text = _TOO_LARGE if self._bytes > MOST_HEAD_BYTES else _NO_REQUEST
+            self.write(plain_answer(status, text, self.common_headers))
         self.close()
 
     def _is_late(self) -> None:
@@ -307,8 +374,8 @@ class HTTPProtocol(asyncio.Protocol):
             self._deadline.set(HEAD_SECONDS)  # the answer before it is under way
 
 
-def _without_upgrade(data: bytes) -> bytes:
+def _without_upgrade(data: bytes, tail: bytes) -> bytes:
     """A piece of a head, with another name for the Upgrade header of its first request, which may be ignored (RFC 9110,
-    section 7.8): the parser would take the body for another protocol."""
-    head, end, rest = data.partition(b"\r\n\r\n")
-    return _UPGRADE.sub(b"Ignored", head) + end + rest
+    section 7.8): the parser would take the body for another protocol. `tail` is the end of the piece before."""
+    head, end, rest = (tail + data).partition(_END)
+    return (_UPGRADE.sub(b"Ignored", head) + end + rest)[len(tail) :]

@@ -1,6 +1,7 @@
 """What an ASGI application is told of a request, and what becomes of what it answers: over real sockets."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,6 +10,8 @@ import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server import http_protocol
+from server.http_exchange import Exchange
+from server.http_protocol import HTTPProtocol
 from server.serving import HTTPServer, listen
 
 GET = b"GET /a%20b?c=d HTTP/1.1\r\nHost: x\r\n"
@@ -204,6 +207,19 @@ async def test_who_listens_on_hears_that_it_is_over(leaves: bool) -> None:
         assert await heard.get() == {"type": "http.disconnect"}
 
 
+async def test_nobody_is_told_to_continue_in_the_middle_of_an_answer() -> None:
+    async def app(_scope: Scope, receive: Receive, send: Send) -> None:
+        await send(start())
+        await send(body(b"o", more=True))
+        await receive()
+        await send(body(b"k"))
+
+    async with connected(app) as connection:
+        await connection.send(POST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+        await connection.send(b"{}")
+        assert (await connection.answer()).endswith(b"\r\n\r\nok")
+
+
 # ------------------------------------------------------------------------------------------------ what is answered
 async def test_an_answer_in_pieces_is_one() -> None:
     async with connected(saying(start(6), body(b"ab", more=True), body(b"cd", more=True), body(b"ef"))) as connection:
@@ -267,6 +283,86 @@ async def test_what_is_asked_behind_a_last_request_is_not_answered() -> None:
         assert (await connection.reader.read()).count(OK) == 1
 
 
+async def test_a_head_that_is_late_cuts_no_answer_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 0.05)
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await asyncio.sleep(0.3)
+        await send(start())
+        await send(body())
+
+    async with connected(app) as connection, asyncio.timeout(30):
+        await connection.send(GET + b"\r\n" + GET)
+        assert (await connection.answer()).endswith(b"\r\n\r\nok")
+        assert await connection.reader.read() == b""
+
+
+async def test_who_reads_slowly_is_not_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "WRITE_SECONDS", 0.5)
+    content = b"x" * 16_000_000
+    async with connected(saying(start(len(content)), body(content))) as connection, asyncio.timeout(60):
+        await connection.send(GET + CLOSE)
+        received = 0
+        while piece := await connection.reader.read(200_000):
+            received += len(piece)
+            await asyncio.sleep(0.02)
+        assert received > len(content)
+
+
+@pytest.mark.parametrize("pipelined", [0, 3])
+async def test_a_stop_answers_all_that_was_asked(pipelined: int) -> None:
+    begun, go = asyncio.Event(), asyncio.Event()
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        begun.set()
+        await go.wait()
+        await send(start())
+        await send(body())
+
+    async with connected(app) as connection:
+        await connection.send((GET + b"\r\n") * (1 + pipelined))
+        await begun.wait()
+        connection.server.should_exit = True
+        await asyncio.sleep(0.3)
+        go.set()
+        answers = await connection.reader.read()
+        assert answers.count(OK) == 1 + pipelined
+        assert answers.count(b"connection: close") == 1
+        assert answers.endswith(b"connection: close\r\n\r\nok")
+
+
+async def test_a_connection_that_is_closed_is_not_kept_for_who_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "WRITE_SECONDS", 0.2)
+    content = b"x" * 6_000_000
+    async with connected(saying(start(len(content)), body(content))) as connection, asyncio.timeout(30):
+        await connection.send(GET + CLOSE)
+        while connection.server.server_state.connections:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+async def test_what_is_over_is_not_kept_until_garbage_is_collected() -> None:
+    def kept() -> int:
+        return sum(isinstance(one, HTTPProtocol | Exchange) for one in gc.get_objects())
+
+    async with connected(saying(start(), body())) as connection:
+        address = connection.writer.get_extra_info("peername")
+        gc.collect()
+        gc.disable()
+        try:
+            before = kept()
+            for asked in [GET + CLOSE, b"BOGUS\r\n\r\n", GET] * 20:
+                reader, writer = await asyncio.open_connection(*address)
+                writer.write(asked)
+                if asked != GET:
+                    await reader.read()
+                writer.close()
+            while len(connection.server.server_state.connections) > 1:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            assert kept() == before
+        finally:
+            gc.enable()
+
+
 async def test_a_connection_that_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 60)
     async with connected(saying(start(), body())) as connection:
@@ -319,6 +415,7 @@ async def failing(_scope: Scope, _receive: Receive, send: Send) -> None:
         (saying(start(1), body()), "RuntimeError"),
         (saying(start(3), body()), "RuntimeError"),
         (saying(start(None), body()), "RuntimeError"),
+        (saying(start(None), body(b"")), "RuntimeError"),
         (saying(start(planted=b"a\r\nset-cookie: b"), body()), "RuntimeError"),
         (saying(start(planted=b"a\nb"), body()), "RuntimeError"),
         (saying(start(planted=b"a\rb"), body()), "RuntimeError"),
@@ -333,6 +430,7 @@ async def failing(_scope: Scope, _receive: Receive, send: Send) -> None:
         "too long",
         "too short",
         "no length",
+        "no length and no body",
         "a header in a header",
         "a line feed",
         "a carriage return",
@@ -350,6 +448,12 @@ async def test_what_cannot_be_sent_is_500_and_told_by_its_type(
     assert b"planted" not in answer
     assert b"set-cookie" not in answer
     assert errors(caplog) == [f"the application failed: {said}"]
+
+
+async def test_what_cannot_be_sent_to_head_has_no_body() -> None:
+    async with connected(failing) as connection:
+        await connection.send(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await connection.reader.read()).endswith(b"connection: close\r\n\r\n")
 
 
 @pytest.mark.parametrize(

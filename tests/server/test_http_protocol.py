@@ -146,6 +146,34 @@ async def test_what_comes_around_a_body_is_bounded_too(server: LiveServer, aroun
         assert OK not in await connection.rest()
 
 
+async def test_a_long_body_gives_no_right_to_send_more_around_it(server: LiveServer) -> None:
+    """It was refused unread: what is sent of it is not kept, and no trailer may be as long as it."""
+    chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+    sent = 0
+    async with connected(server) as connection:
+        with suppress(ConnectionError):
+            await connection.send(
+                b"POST /graphql HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk * 20
+            )
+            await connection.send(b"0\r\nX-Trailer: ")
+            for _ in range(1_000):
+                await connection.send(b"x" * 10_000)
+                await asyncio.sleep(0)
+                sent += 10_000
+        assert sent < 10_000_000
+        assert b"HTTP/1.1 2" not in await connection.rest()
+
+
+@pytest.mark.parametrize("size", [70_000, 150_000])
+async def test_a_large_head_behind_a_whole_request_is_refused_too(server: LiveServer, size: int) -> None:
+    async with connected(server) as connection:
+        with suppress(ConnectionError):
+            await connection.send(ASKING + b"\r\n" + ASKING + header(size)[:-2])
+            await asyncio.sleep(0.1)
+            await connection.send(b"\r\n\r\n")
+        assert (await connection.rest()).count(OK) == 1
+
+
 async def test_a_body_in_chunks_of_a_byte_is_read(server: LiveServer) -> None:
     body = b'{"query": "{ caller { kind } }"' + b" " * 100_000 + b"}"
     chunks = b"".join(b"1\r\n%c\r\n" % byte for byte in body) + b"0\r\nX-Trailer: a\r\n\r\n"
@@ -167,18 +195,49 @@ async def test_a_trailer_decides_nothing(server: LiveServer, trailer: bytes, sta
         assert (await connection.rest()).startswith(b"HTTP/1.1 %d " % status)
 
 
+@pytest.mark.parametrize("chunk", [b"x\r\n", b"2;a\n", b"2 \r\n{}\r\n", b"-1\r\n"])
+@pytest.mark.parametrize("pieces", [1, 2])
+async def test_a_body_that_cannot_be_read_is_400_with_a_date(server: LiveServer, chunk: bytes, pieces: int) -> None:
+    async with connected(server) as connection:
+        for piece in [CHUNKED + b"\r\n" + chunk] if pieces == 1 else [CHUNKED + b"\r\n", chunk]:
+            await connection.send(piece)
+            await asyncio.sleep(0.05)
+        answer = await connection.rest()
+        assert answer.startswith(b"HTTP/1.1 400 Bad Request\r\ndate: ")
+        assert answer.count(b"HTTP/1.1 400") == 1
+
+
+@pytest.mark.parametrize(("address", "host"), [(b"http://X/healthz", b"x"), (b"http://[::1]:80/healthz", b"[::1]:80")])
+async def test_an_address_in_the_request_line_may_be_written_as_addresses_are(
+    server: LiveServer, address: bytes, host: bytes
+) -> None:
+    async with connected(server) as connection:
+        await connection.send(b"GET " + address + b" HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n")
+        assert b"HTTP/1.1 200 OK" in await connection.rest()
+
+
+async def test_a_refusal_reaches_who_is_still_sending(server: LiveServer) -> None:
+    head = CHUNKED.replace(b"Transfer-Encoding: chunked", b"Content-Length: 5000000\r\nConnection: close")
+    for _ in range(10):
+        async with connected(server) as connection:
+            await connection.send(head + b"\r\n" + b"x" * 5_000_000)
+            assert (await connection.rest()).startswith(b"HTTP/1.1 413 ")
+
+
 # ------------------------------------------------------------------------------------------------ several requests
 CALLER = b'{"query": "{ caller { kind } }"}'
 ASKING_CALLER = CHUNKED.replace(b"Transfer-Encoding: chunked", b"Content-Length: %d" % len(CALLER))
 
 
 @pytest.mark.parametrize("upgrade", [b"Upgrade", b"upgrade", b"UPGRADE"])
-@pytest.mark.parametrize("pieces", [1, 2])
-async def test_an_offer_of_another_protocol_is_ignored(server: LiveServer, upgrade: bytes, pieces: int) -> None:
-    head = ASKING_CALLER + b"Connection: Upgrade, HTTP2-Settings\r\n" + upgrade + b": h2c\r\n\r\n"
+@pytest.mark.parametrize("cut", [0, -2, len(CALLER) * -1 - 4, None], ids=["whole", "body", "end", "line"])
+async def test_an_offer_of_another_protocol_is_ignored(server: LiveServer, upgrade: bytes, cut: int | None) -> None:
+    head = ASKING_CALLER + b"Connection: " + upgrade + b", HTTP2-Settings\r\n"
+    asked = head + upgrade + b": h2c\r\n\r\n" + CALLER
+    place = len(head) if cut is None else cut
     async with connected(server) as connection:
         for _ in range(2):
-            for piece in [head + CALLER] if pieces == 1 else [head, CALLER]:
+            for piece in filter(None, [asked[:place], asked[place:]]):
                 await connection.send(piece)
                 await asyncio.sleep(0.01)
             assert await connection.reader.readuntil(b"\r\n") == OK
@@ -210,19 +269,37 @@ async def test_so_many_requests_may_wait_for_the_one_before_and_no_more(server: 
 @pytest.mark.parametrize(
     "second", [b"BOGUS\r\n\r\n", ASKING + header(2 * MOST_HEAD_BYTES)], ids=["no request", "large"]
 )
-async def test_a_refusal_never_takes_the_place_of_the_answer_before(
+async def test_what_was_asked_before_a_refused_request_is_answered_and_nothing_else(
     database: Address, connection: "asyncpg.Connection[asyncpg.Record]", second: bytes
 ) -> None:
     body = b'{"query": "{ sessions(scope: ALL) { __typename } }"}'
     first = CHUNKED.replace(b"Transfer-Encoding: chunked", b"Content-Length: %d" % len(body)) + b"\r\n" + body
-    async with live_server(database.dsn, NOBODY) as server, connected(server) as client, connection.transaction():
-        await connection.execute("LOCK TABLE sessions")
-        await client.send(first)
-        while not await connection.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-        with suppress(ConnectionError):
+    async with live_server(database.dsn, NOBODY) as server, connected(server) as client:
+        async with connection.transaction():
+            await connection.execute("LOCK TABLE sessions")
+            await client.send(first)
+            while not await connection.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
             await client.send(second)
-        assert b"HTTP/1.1 4" not in await client.rest()
+            await asyncio.sleep(0.05)
+        answers = await client.rest()
+        assert answers.count(b"HTTP/1.1 ") == 1
+        assert answers.startswith(OK)
+        assert b'"SessionConnection"' in answers
+
+
+@pytest.mark.parametrize(
+    "surplus",
+    [ASKING + b"\r\n", b"BOGUS\r\n\r\n", ASKING + b"Transfer-Encoding: chunked\r\n\r\nx\r\n"],
+    ids=["one too many", "no request", "a body that cannot be read"],
+)
+async def test_requests_that_were_taken_are_answered_before_the_connection_ends(
+    server: LiveServer, surplus: bytes
+) -> None:
+    async with connected(server) as connection:
+        await connection.send((ASKING + b"\r\n") * (http_protocol.MOST_PIPELINED + 1) + surplus)
+        answers = await connection.rest()
+        assert answers.count(OK) == answers.count(b"HTTP/1.1 ") == http_protocol.MOST_PIPELINED + 1
 
 
 async def test_a_client_that_leaves_is_no_error(server: LiveServer, caplog: pytest.LogCaptureFixture) -> None:
