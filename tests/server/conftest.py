@@ -1,11 +1,12 @@
 """What tests of the server share."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 
 import asyncpg
 import httpx
 import pytest
+import uvloop
 
 from data.embedded import Address
 from data.pool import Pool
@@ -70,3 +71,10 @@ def client(module_database: Address) -> Iterator[httpx.Client]:
     app = create_app(Settings(jwt_secret=SECRET), module_database.dsn, observers={})
     with serving(app) as url, httpx.Client(base_url=url) as opened:
         yield opened
+
+
+def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """What talks to the loop itself is tested on the one that serves."""
+    if item.path.stem in {"test_http_exchange", "test_http_protocol", "test_deadline"}:
+        return {"uvloop": uvloop.new_event_loop}
+    return {"asyncio": asyncio.new_event_loop}
