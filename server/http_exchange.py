@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from starlette.types import ASGIApp, Message
 
+from server.http_output import Output
+
 _log = logging.getLogger(__name__)
 
 _STATUS_LINES = {status.value: b"HTTP/1.1 %d %s" % (status, status.phrase.encode()) for status in HTTPStatus}
@@ -21,28 +23,17 @@ _MOST_HELD_BYTES = 64 * 1024
 class Connection(Protocol):
     """What an exchange needs of the connection that it is on."""
 
+    output: Output
+
     @property
     def common_headers(self) -> Iterable[tuple[bytes, bytes]]:
         """Those of every answer."""
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the client has to read before more is written."""
-
-    async def room(self) -> None:
-        """Wait until it has."""
-
-    def write(self, *pieces: bytes) -> None:
-        """Write, if anybody may still read it."""
 
     def pause_reading(self) -> None:
         """Take nothing more from the client for now."""
 
     def resume_reading(self) -> None:
         """Go on."""
-
-    def close(self) -> None:
-        """Close it when everything is written."""
 
     def answered(self, exchange: "Exchange") -> None:
         """The whole answer is written."""
@@ -136,7 +127,7 @@ class Exchange:
         """What came of the body since the last call; when all of it was given, that nobody is there any more."""
         if self._says_continue and self._head is None and not self._is_over:
             self._says_continue = False
-            self._connection.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+            self._connection.output.write(b"HTTP/1.1 100 Continue\r\n\r\n")
         while not self._pieces and self.is_read == self._is_given and not self._is_over:
             await self._wait()
         if self._is_over:
@@ -150,8 +141,8 @@ class Exchange:
     async def send(self, message: Message) -> None:
         """Write of the answer what `message` says. RuntimeError for an application that does not keep to the protocol
         or to the length that it announced."""
-        if self._connection.is_full:
-            await self._connection.room()
+        if self._connection.output.is_full:
+            await self._connection.output.room()
         if self._is_left:
             return
         kind = message["type"]
@@ -201,7 +192,7 @@ class Exchange:
         self._missing_bytes -= len(body)
         if self._missing_bytes < 0 or (self._missing_bytes and not more):
             raise RuntimeError("the body is not as long as its Content-Length")
-        self._connection.write(self._head or b"", body)
+        self._connection.output.write(self._head or b"", body)
         self._head = b""
         if not more:
             self._end()
@@ -217,8 +208,8 @@ class Exchange:
         if self._head != b"":  # nothing is written
             text = "" if self.scope["method"] == "HEAD" else "Internal Server Error"
             answer = plain_answer(HTTPStatus.INTERNAL_SERVER_ERROR, text, self._connection.common_headers)
-            self._connection.write(answer)
-        self._connection.close()
+            self._connection.output.write(answer)
+        self._connection.output.close()
 
 
 def plain_answer(status: HTTPStatus, text: str, headers: Iterable[tuple[bytes, bytes]]) -> bytes:

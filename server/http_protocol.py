@@ -20,6 +20,7 @@ from uvicorn.server import ServerState
 
 from server.deadline import Deadline
 from server.http_exchange import Exchange, plain_answer
+from server.http_output import Output
 
 MOST_HEAD_BYTES = 64 * 1024
 """How long the request line and the headers may be together, or trailers: what is longer is answered 431."""
@@ -29,9 +30,6 @@ HEAD_SECONDS = 10.0
 """How long a head may take to come: then the connection is closed."""
 LINGER_SECONDS = 2.0
 """How long the rest of a request that is answered already may take to come."""
-WRITE_SECONDS = 20.0
-"""How long a client may take to read the next 64 KiB of what is written, or the rest."""
-_LEAST_READ_BYTES = 64 * 1024
 
 # The name, the value, and what stands between and behind them.
 _BYTES_AROUND_HEADER = 4
@@ -89,9 +87,6 @@ class HTTPProtocol(asyncio.Protocol):
         # Nothing of what comes is looked at any more.
         self._is_deaf = False
         self._is_reading_paused = False
-        self._room: asyncio.Event | None = None
-        self._write_timer: asyncio.TimerHandle | None = None
-        self._unwritten_bytes = 0
         # The end of the piece before.
         self._tail = b""
 
@@ -100,6 +95,7 @@ class HTTPProtocol(asyncio.Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected."""
         self._transport = transport
+        self.output = Output(transport, self._loop)
         self._addresses = get_local_addr(transport), get_remote_addr(transport)
         self._server.connections.add(self)  # type: ignore[arg-type]  # it lists Uvicorn's own protocols
         self._deadline.set(HEAD_SECONDS)
@@ -108,8 +104,7 @@ class HTTPProtocol(asyncio.Protocol):
         """The client has left."""
         self._server.connections.discard(self)
         self._deadline.end()
-        self._make_room()
-        self._stop_write_timer()
+        self.output.end()
         for exchange in (self._answering, self._read, *self._waiting):
             if exchange is not None:
                 exchange.leave()
@@ -122,7 +117,7 @@ class HTTPProtocol(asyncio.Protocol):
         """The server stops: what was asked is answered, and no more."""
         last = self._last
         if last is None:
-            self.close()
+            self.output.close()
         else:
             last.keeps_alive = False
 
@@ -153,37 +148,11 @@ class HTTPProtocol(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """The client does not read."""
-        self._room = asyncio.Event()
-        self._start_write_timer()
+        self.output.fill()
 
     def resume_writing(self) -> None:
         """The client reads."""
-        self._make_room()
-        if not self._transport.is_closing():
-            self._stop_write_timer()
-
-    def _make_room(self) -> None:
-        if self._room is not None:
-            self._room.set()
-            self._room = None
-
-    def _start_write_timer(self) -> None:
-        if self._write_timer is None:
-            self._unwritten_bytes = self._transport.get_write_buffer_size()
-            self._write_timer = self._loop.call_later(WRITE_SECONDS, self._let_go)
-
-    def _let_go(self) -> None:
-        """Of a client who reads nothing, or next to nothing."""
-        self._write_timer = None
-        if self._transport.get_write_buffer_size() > self._unwritten_bytes - _LEAST_READ_BYTES:
-            self._transport.abort()
-        else:
-            self._start_write_timer()
-
-    def _stop_write_timer(self) -> None:
-        if self._write_timer is not None:
-            self._write_timer.cancel()
-            self._write_timer = None
+        self.output.drain()
 
     # ------------------------------------------------------------------------------------------ what is read
     def on_message_begin(self) -> None:
@@ -279,21 +248,6 @@ class HTTPProtocol(asyncio.Protocol):
         """The date, which Uvicorn keeps."""
         return self._server.default_headers
 
-    @property
-    def is_full(self) -> bool:
-        """Whether the client has to read before more is written."""
-        return self._room is not None
-
-    async def room(self) -> None:
-        """Wait until it has."""
-        if self._room is not None:
-            await self._room.wait()
-
-    def write(self, *pieces: bytes) -> None:
-        """Write, if anybody may still read it: the loop would raise, and a client that leaves is no error of ours."""
-        if not self._transport.is_closing():
-            self._transport.writelines(pieces)
-
     def pause_reading(self) -> None:
         """Take nothing more from the client for now."""
         if not self._is_reading_paused and not self._transport.is_closing():
@@ -305,12 +259,6 @@ class HTTPProtocol(asyncio.Protocol):
         if self._is_reading_paused and not self._waiting and not self._transport.is_closing():
             self._is_reading_paused = False
             self._transport.resume_reading()
-
-    def close(self) -> None:
-        """Close it when everything is written, which the client has to read in time."""
-        self._transport.close()
-        if self._transport.get_write_buffer_size():
-            self._start_write_timer()
 
     def answered(self, exchange: Exchange) -> None:
         """Begin with the next request, or wait for it."""
@@ -325,7 +273,7 @@ class HTTPProtocol(asyncio.Protocol):
                 self._is_deaf = True
                 self._transport.write_eof()
         elif not exchange.keeps_alive:
-            self.close()
+            self.output.close()
         elif self._waiting:
             self._start(self._waiting.popleft())
         elif not self._is_head_begun:
@@ -364,12 +312,12 @@ class HTTPProtocol(asyncio.Protocol):
         # What is half there may be answered already, or in part.
         if half is None or (last is half and half.withdraw()):
             status, text = _TOO_LARGE if self._bytes > MOST_HEAD_BYTES else _NO_REQUEST
-            self.write(plain_answer(status, text, self.common_headers))
-        self.close()
+            self.output.write(plain_answer(status, text, self.common_headers))
+        self.output.close()
 
     def _is_late(self) -> None:
         if self._answering is None:
-            self.close()
+            self.output.close()
         else:
             self._deadline.set(HEAD_SECONDS)  # the answer before it is under way
 

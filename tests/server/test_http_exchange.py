@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from server import http_protocol
+from server import http_output, http_protocol
 from server.http_exchange import Exchange
 from server.http_protocol import HTTPProtocol
 from server.serving import HTTPServer, listen
@@ -298,7 +298,7 @@ async def test_a_head_that_is_late_cuts_no_answer_before_it(monkeypatch: pytest.
 
 
 async def test_who_reads_slowly_is_not_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_protocol, "WRITE_SECONDS", 0.5)
+    monkeypatch.setattr(http_output, "WRITE_SECONDS", 0.5)
     content = b"x" * 16_000_000
     async with connected(saying(start(len(content)), body(content))) as connection, asyncio.timeout(60):
         await connection.send(GET + CLOSE)
@@ -332,7 +332,7 @@ async def test_a_stop_answers_all_that_was_asked(pipelined: int) -> None:
 
 
 async def test_a_connection_that_is_closed_is_not_kept_for_who_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_protocol, "WRITE_SECONDS", 0.2)
+    monkeypatch.setattr(http_output, "WRITE_SECONDS", 0.2)
     content = b"x" * 6_000_000
     async with connected(saying(start(len(content)), body(content))) as connection, asyncio.timeout(30):
         await connection.send(GET + CLOSE)

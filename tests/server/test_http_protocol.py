@@ -15,7 +15,7 @@ from graphql import get_introspection_query
 
 from data.embedded import Address
 from providers.observation import Observer
-from server import http_protocol
+from server import http_output, http_protocol
 from server.http_protocol import MOST_HEAD_BYTES
 from server.serving import listen
 from tests.server import live_server as live_server_module
@@ -380,7 +380,7 @@ async def test_what_is_answered_already_is_not_read_for_long(
 async def test_a_client_that_does_not_read_is_let_go(
     database: Address, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(http_protocol, "WRITE_SECONDS", 0.2)
+    monkeypatch.setattr(http_output, "WRITE_SECONDS", 0.2)
     monkeypatch.setattr(live_server_module, "listen", listening_with_little_room)
     body = json.dumps({"query": get_introspection_query()}).encode()
     asking = CHUNKED.replace(b"Transfer-Encoding: chunked", b"Content-Length: %d" % len(body)) + b"\r\n" + body
