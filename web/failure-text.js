@@ -7,7 +7,7 @@ import { Busy, Mismatch, Offline, OtherVersion, ServerError, SignedOut } from ".
 /** @typedef {import("./messages.js").Messages} Messages */
 
 /** @param {Failure} failure @param {Messages} words @returns {[title: string, text: string]} */
-export function saidOf(failure, words) {
+function saidOf(failure, words) {
   if (failure instanceof SignedOut) return [words.signedOut, words.signedOutMore];
   if (failure instanceof Offline) return [words.offline, words.offlineMore];
   if (failure instanceof Busy) return [words.busy(failure.seconds), ""];
@@ -43,12 +43,15 @@ export function failureMessage(failure, words, retry, heading) {
   return message({ title, text, details, actions: [mend(failure, words, retry)], heading });
 }
 
-/** The line above what is still shown. @param {Failure} failure @param {Messages} words @param {() => void} retry */
-export const staleNote = (failure, words, retry) =>
-  h("p", { class: "note" }, `${saidOf(failure, words)[0]} · ${words.stale}`, mend(failure, words, retry));
+/** A line beside what is still shown. @param {Failure} failure @param {Messages} words @param {() => void} retry */
+export const staleNote = (failure, words, retry, more = words.stale) =>
+  note(`${saidOf(failure, words)[0]} · ${more}`, mend(failure, words, retry));
 
-/** Asking again mends no page of another version. @param {unknown} failure @param {Messages} words @param {() => void} retry */
-export const mend = (failure, words, retry) =>
+/** @param {...(Node | string)} said */
+export const note = (...said) => h("p", { class: "note" }, ...said);
+
+/** Asking again mends no page of another version. @param {Failure} failure @param {Messages} words @param {() => void} retry */
+const mend = (failure, words, retry) =>
   failure instanceof OtherVersion ? reload(words) : button(words.retry, retry, "button");
 
 /** @param {Messages} words */

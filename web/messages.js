@@ -10,7 +10,7 @@ const english = {
   reload: "Reload",
 
   signedOut: "You are signed out",
-  signedOutMore: "Your sign-in is missing or has ended. Open the sign-in link again: nothing was lost.",
+  signedOutMore: "Open the sign-in link again: nothing was lost.",
   offline: "The directory cannot be reached",
   offlineMore: "Check the connection, then try again.",
   /** @param {number | null} seconds */
@@ -58,7 +58,7 @@ const chinese = {
   reload: "重新加载",
 
   signedOut: "你已退出登录",
-  signedOutMore: "登录信息缺失或已过期。请重新打开登录链接，数据不会丢失。",
+  signedOutMore: "请重新打开登录链接，数据不会丢失。",
   offline: "无法连接目录服务",
   offlineMore: "请检查网络连接，然后重试。",
   busy: (seconds) => `目录服务繁忙，请${seconds === null ? "稍后" : ` ${seconds} 秒后`}重试`,

@@ -28,26 +28,31 @@ export const LIST = sheet(`
 .item { height: var(--height); border-bottom: 1px solid var(--line); contain: strict; }
 .chunk:last-child .item:last-child { border-bottom: 0; }
 .row {
-  display: grid; grid-template: "title state time" "under state time" / minmax(0, 1fr) 12.5rem 7.5rem;
+  display: grid; grid-template: "title state time" "under state time" / minmax(0, 1fr) 13.5rem 7.5rem;
   align-content: center; column-gap: 1rem; row-gap: 0.0625rem; width: 100%; height: 100%; padding: 0 1rem; border: 0;
-  background: none; text-align: start; scroll-margin-block: 4rem;
+  background: none; text-align: start; scroll-margin-block: 4rem 7.5rem;
 }
 .row:hover { background: var(--hover); }
 .row[aria-current] { background: var(--accent-soft); border-inline-start: 3px solid var(--accent); padding-inline-start: calc(1rem - 3px); }
 .row:focus-visible { outline-offset: -3px; border-radius: 0.75rem; }
 .row .title { grid-area: title; align-self: end; }
 .row .under { grid-area: under; align-self: start; }
-.row .state { grid-area: state; align-self: center; font-size: 0.875rem; }
+.row .state { grid-area: state; place-self: center start; max-width: 100%; font-size: 0.875rem; }
 .row time { grid-area: time; align-self: center; justify-self: end; font-size: 0.8125rem; color: var(--quiet); white-space: nowrap; }
 .under { display: flex; gap: 0.5rem; min-width: 0; overflow: hidden; font-size: 0.8125rem; color: var(--quiet); }
 .project {
-  min-width: 3rem; max-width: 10rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
-  padding-inline: 0.375rem; border-radius: 0.25rem; background: var(--hover); box-shadow: inset 0 0 0 1px var(--line);
+  min-width: 3rem; max-width: 10rem; padding-inline: 0.375rem; border-radius: 0.25rem; background: var(--hover); box-shadow: inset 0 0 0 1px var(--line);
 }
 @container (max-width: 41.25rem) {
   .rows { --height: 5.25rem; }
   .row { grid-template: "title title" "under under" "state time" / minmax(0, 1fr) auto; row-gap: 0.125rem; }
   .row .state { font-size: 0.8125rem; }
+}
+@container (max-width: 16rem) {
+  .bar { position: static; }
+  .rows { --height: 6.5rem; }
+  .row { grid-template: "title" "under" "state" "time" / minmax(0, 1fr); }
+  .row time { justify-self: start; }
 }
 
 .end { min-height: 1px; }

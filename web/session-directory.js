@@ -3,7 +3,7 @@
 import { askSessions } from "./ask-sessions.js";
 import { DirectoryElement } from "./directory-element.js";
 import { button, h } from "./dom.js";
-import { failureMessage, incomplete, mend, message, saidOf, staleNote } from "./failure-text.js";
+import { failureMessage, incomplete, note, staleNote } from "./failure-text.js";
 import { Failure, OtherVersion, SignedOut } from "./failures.js";
 import { LIST_MESSAGES } from "./list-messages.js";
 import { LIST } from "./session-directory-style.js";
@@ -207,12 +207,12 @@ export class SessionDirectory extends DirectoryElement {
   /** @param {SessionsResult | Failure} answer to the question for more */
   #took(answer) {
     if (answer instanceof SignedOut) return this.#fail(answer);
-    if (answer instanceof Failure || answer.member === "SessionsRefused") {
-      const said = answer instanceof Failure ? saidOf(answer, this.words)[0] : answer.message;
-      const again = mend(answer, this.words, () => this.#more());
-      return this.#end.replaceChildren(h("p", { class: "note" }, `${said} · ${this.listWords.noMore}`, again));
-    }
-    return this.#add(answer);
+    if ("nodes" in answer) return this.#add(answer);
+    const { words } = this;
+    const { noMore } = this.listWords;
+    const retry = () => this.#more();
+    const refused = () => note(`${answer.message} · ${noMore}`, button(words.retry, retry, "button"));
+    this.#end.replaceChildren(answer instanceof Failure ? staleNote(answer, words, retry, noMore) : refused());
   }
 
   /** Something else than a list; what was shown stays, unless it may no longer be seen. @param {Failure} failure */
@@ -233,7 +233,7 @@ export class SessionDirectory extends DirectoryElement {
       this.#panel ??= new TreePanel(this, this.#frame);
     } catch {
       // Browsers remember a module that did not come, and after an update there is none of this version.
-      return this.#tell(h("p", { class: "note" }, ...incomplete(this.words)));
+      return this.#tell(note(...incomplete(this.words)));
     }
     this.#panel.open(sessionId, row);
   }

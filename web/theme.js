@@ -27,7 +27,7 @@ export const THEME = sheet(`
 *, ::before, ::after { box-sizing: border-box; }
 h2, h3, p, ol, ul, dl, dd { margin: 0; padding: 0; }
 ol, ul { list-style: none; }
-h2, h3, p, .facts > span { unicode-bidi: plaintext; }
+h2, h3, p, time, .state, .facts > span { unicode-bidi: plaintext; }
 button, input { font: inherit; color: inherit; }
 button { cursor: pointer; }
 a { color: var(--accent); }
@@ -47,19 +47,17 @@ a { color: var(--accent); }
 .primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 .primary:hover { filter: brightness(1.08); }
 
-.title {
-  display: block; text-align: -webkit-match-parent; text-align: match-parent; white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
-  font-weight: 550;
-}
+.title, .state, .project, .where > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.title { display: block; text-align: -webkit-match-parent; text-align: match-parent; font-weight: 550; }
 .title.untitled { color: var(--quiet); font-style: italic; font-weight: 400; }
 
-.where { display: flex; min-width: 0; white-space: pre; }
-.where > * { min-width: 1.5em; overflow: hidden; text-overflow: ellipsis; }
-.where > :nth-child(2):not(:last-child) { flex-shrink: 999; } /* a deep path is cut in its middle */
+.where { display: flex; min-width: 0; }
+.where > * { min-width: 1.5em; white-space: pre; }
+.where > :nth-child(2):not(:last-child) { flex-shrink: 1e6; } /* a deep path is cut in its middle */
 
-.state { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; color: var(--quiet); }
+.state { color: var(--quiet); }
 .state::before {
-  content: ""; display: inline-block; width: 0.5rem; height: 0.5rem; margin-inline-end: 0.4375rem; vertical-align: 0.0625em;
+  content: ""; display: inline-block; width: 0.5rem; height: 0.5rem; margin-right: 0.4375rem; vertical-align: 0.0625em;
   border-radius: 50%; background: currentColor;
 }
 .state[data-tone="live"] { color: var(--accent); }
@@ -78,6 +76,6 @@ a { color: var(--accent); }
 .message .actions { margin-top: 1.25rem; display: flex; flex-wrap: wrap; gap: 0.625rem; justify-content: center; }
 
 @media (prefers-reduced-motion: reduce) {
-  *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+  *, ::before, ::after { animation: none !important; }
 }
 `);

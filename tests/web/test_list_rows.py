@@ -37,10 +37,13 @@ LONG = [
 async def test_a_state_ends_before_the_time_and_is_whole_in_its_title(visitor: Visitor, site: Site, rem: int) -> None:
     page = await shown(visitor, site, *LONG)
     await page.evaluate("(rem) => { document.documentElement.style.fontSize = `${rem}px`; }", rem)
-    for width in 360, 768, 1024, 1440:
+    for width in 1440, 1024, 768, 360:
         await page.set_viewport_size({"width": width, "height": 800})
+        assert await page.evaluate("document.documentElement.scrollWidth") == width
         assert await page.locator(ROW).evaluate_all(APART) == [True] * len(LONG), width
     states = await page.locator(f"{ROW} .state").evaluate_all("(all) => all.map((one) => [one.title, one.textContent])")
+    widths = await page.locator(f"{ROW} .state").evaluate_all("(all) => all.map((one) => one.offsetWidth)")
+    assert min(widths) > 6 * rem
     assert all(title == text for title, text in states)
 
 
@@ -82,6 +85,15 @@ async def test_in_a_page_from_right_to_left_rows_are_mirrored(visitor: Visitor, 
         "(row) => ['.title', '.state', 'time'].map((one) => row.querySelector(one).getBoundingClientRect().right)"
     )
     assert place == sorted(place, reverse=True)
+    number, word = await page.locator(f"{ROW} time").first.evaluate(
+        """(time) => [0, time.textContent.length - 1].map((at) => {
+          const letter = document.createRange();
+          letter.setStart(time.firstChild, at);
+          letter.setEnd(time.firstChild, at + 1);
+          return letter.getBoundingClientRect().left;
+        })"""
+    )
+    assert number < word  # "2 hours ago" is read from left to right
     await page.locator(ROW).first.click()
     mark = await page.locator(f"{ROW}[aria-current]").evaluate(
         "(row) => [getComputedStyle(row).borderRightWidth, getComputedStyle(row).borderLeftWidth]"
