@@ -1,6 +1,7 @@
 // The whole tree around a session.
 
-import { list, nullable, record, text, union, whole } from "./readers.js";
+import { OtherVersion } from "./failures.js";
+import { list, nullable, record, text, union } from "./readers.js";
 import { ROW, row } from "./session-row.js";
 
 /** @typedef {ReturnType<typeof treeNode>} TreeNode */
@@ -13,6 +14,12 @@ export const DOCUMENT = `query PageSessionTree($sessionId: ID!) {
     ... on PanelNotAllowed { message }
   }
 }${ROW}`;
+
+/** @type {import("./readers.js").Reader<number>} */
+function whole(value) {
+  if (typeof value === "number" && Number.isInteger(value)) return value;
+  throw new OtherVersion();
+}
 
 const treeNode = record({
   session: row,

@@ -35,7 +35,7 @@ export class DirectoryClient {
    */
   async ask(query, variables, signal) {
     const within = patience(signal);
-    const token = await within(() => this.#token());
+    const token = (await within(() => this.#token()))?.trim();
     // What cannot stand in a header is no token of ours.
     if (!token || !/^[\x21-\x7e]+$/.test(token)) throw new SignedOut();
     const response = await within((limit) => this.#post(token, JSON.stringify({ query, variables }), limit));

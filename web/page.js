@@ -20,19 +20,20 @@ const token = () => sessionStorage.getItem(TOKEN);
 function signIn() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given === null) return false;
-  sessionStorage.setItem(TOKEN, given);
   history.replaceState(null, "", location.pathname + location.search);
+  sessionStorage.setItem(TOKEN, given);
   return true;
 }
 
 /** What the address says behind `/open/`, slashes and all. @param {string} path */
 function bindingIdOf(path) {
-  const given = path.slice(DOOR.length);
-  try {
-    return decodeURIComponent(given);
-  } catch {
-    return given; // a percent sign that means itself
-  }
+  return path.slice(DOOR.length).replace(/(%[0-9a-f]{2})+/gi, (given) => {
+    try {
+      return decodeURIComponent(given);
+    } catch {
+      return given; // percent signs that mean themselves
+    }
+  });
 }
 
 /** @returns {Promise<DirectoryElement>} */
@@ -49,17 +50,25 @@ async function elementOfAddress() {
 
 const caller = /** @type {HTMLElement} */ (document.querySelector("#caller"));
 
-/** Who the server takes the reader for; nothing where it does not say. */
-async function showCaller() {
+let asking = new AbortController();
+
+function hideCaller() {
+  asking.abort();
   caller.replaceChildren();
+}
+
+/** Who the server takes the reader for. */
+async function showCaller() {
+  hideCaller();
   if (!token()) return;
+  const { signal } = (asking = new AbortController());
   try {
     const client = new DirectoryClient("/graphql", token);
-    const { userId, appId, projectId } = await askCaller(client, new AbortController().signal);
-    const names = projectId === null ? [userId, appId] : [userId, appId, projectId];
+    const { userId, appId, projectId } = await askCaller(client, signal);
+    const names = [userId, appId, projectId].filter((name) => name !== null);
     caller.replaceChildren(...names.flatMap((name, place) => [place > 0 ? " · " : "", isolated(name)]));
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!signal.aborted && !(error instanceof Failure)) throw error;
   }
 }
 
@@ -85,7 +94,7 @@ async function speak(language) {
   if (!shown.isConnected) document.querySelector("main")?.replaceChildren(shown);
 }
 
-addEventListener("directory-signed-out", () => caller.replaceChildren());
+addEventListener("directory-signed-out", hideCaller);
 addEventListener("hashchange", () => {
   if (!signIn()) return;
   element.then((shown) => (shown.token = token), () => {}); // what did not come has said so

@@ -11,9 +11,6 @@ import { OtherVersion } from "./failures.js";
 /** @type {Reader<string>} */
 export const text = (value) => (typeof value === "string" ? value : refuse());
 
-/** @type {Reader<number>} */
-export const whole = (value) => (typeof value === "number" && Number.isInteger(value) ? value : refuse());
-
 /** @type {Reader<boolean>} */
 export const flag = (value) => (typeof value === "boolean" ? value : refuse());
 

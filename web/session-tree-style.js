@@ -8,7 +8,7 @@ export const TREE = sheet(`
 }
 .top h3 { font-size: 0.9375rem; font-weight: 600; color: var(--attention); }
 .again { padding: 0.1875rem 0.625rem; font-size: 0.875rem; }
-.attention { display: grid; gap: 0.25rem; padding-bottom: 0.75rem; }
+.attention { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; padding-bottom: 0.75rem; }
 .attention button {
   display: flex; justify-content: space-between; gap: 0.75rem; width: 100%; padding: 0.3125rem 0.625rem;
   border: 1px solid transparent; border-radius: 0.5rem; text-align: start; background: var(--attention-soft); color: var(--attention);
@@ -35,5 +35,6 @@ export const TREE = sheet(`
 .name time { flex: none; font-size: 0.8125rem; color: var(--quiet); }
 .facts { display: flex; flex-wrap: wrap; gap: 0 0.875rem; margin-top: 0.125rem; font-size: 0.8125rem; color: var(--quiet); }
 .facts .waits { color: var(--ink); }
+.facts .state { white-space: normal; }
 .go { margin-top: 0.5rem; padding-block: 0.25rem; font-size: 0.875rem; }
 `);

@@ -128,6 +128,7 @@ async def test_an_id_of_any_characters_is_read_from_the_address(visitor: Visitor
         ("a/b/c", "a/b/c"),
         ("a%2Fb", "a/b"),
         ("100%", "100%"),
+        ("100%%20%F0%9F%91%8B/x", "100% 👋/x"),
         ("%E0%A4", "%E0%A4"),
         ("a%20b", "a b"),
         ("%F0%9F%91%8B", "👋"),

@@ -8,6 +8,7 @@ from playwright.async_api import expect
 from data.embedded import Address
 from server.page.explorer import FOLDER
 from tests.node import installed
+from tests.server.tokens import token
 from tests.web.site import MINA, Site, site_on
 from tests.web.visitor import Visitor
 
@@ -48,3 +49,27 @@ async def test_nobody_is_told_how_to_sign_in(visitor: Visitor) -> None:
     await expect(page.get_by_label("Query Editor")).to_contain_text("Nobody is signed in")
     await page.get_by_role("button", name="Execute query").click()
     await expect(page.get_by_label("Result Window")).to_contain_text("bearer token")
+
+
+async def test_a_link_that_is_opened_in_the_same_tab_signs_in_and_leaves_no_token(visitor: Visitor, site: Site) -> None:
+    visitor.expect("401")
+    page = await visitor.open("/explorer")
+    await expect(page.get_by_label("Query Editor")).to_contain_text("Nobody is signed in")
+    await page.evaluate("(link) => { location.href = link; }", site.link("/explorer", **MINA))
+    await expect(page.get_by_label("Query Editor")).not_to_contain_text("Nobody is signed in")
+    assert page.url == f"{site.url}/explorer"
+    await page.get_by_role("button", name="Execute query").click()
+    await expect(page.get_by_label("Result Window")).to_contain_text('"title"')
+
+
+async def test_a_token_in_the_headers_goes_with_the_tab(visitor: Visitor, site: Site) -> None:
+    visitor.expect("401")
+    page = await visitor.open("/explorer")
+    await page.get_by_role("button", name="Headers").click()
+    await page.locator(".graphiql-editor-tool textarea").last.press_sequentially(
+        f'{{"Authorization": "Bearer {token(**MINA)}'
+    )
+    await page.get_by_role("button", name="Execute query").click()
+    await expect(page.get_by_label("Result Window")).to_contain_text('"title"')
+    kept = "(storage) => JSON.stringify(Object.entries(storage))"
+    assert "Bearer ey" not in await page.evaluate(f"({kept})(localStorage)")

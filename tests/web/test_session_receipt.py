@@ -65,7 +65,7 @@ async def test_the_element_shows_one_line_and_no_session(visitor: Visitor, lang:
           const element = document.createElement("session-receipt");
           Object.assign(element, { lang, receipt });
           element.setAttribute("state", state);
-          document.querySelector("main").replaceChildren(element);
+          document.body.replaceChildren(element);
         }""",
         [lang, state, {"sessions": [ROW, ROW]}],
     )
@@ -79,7 +79,7 @@ async def test_of_a_state_that_is_none_nothing_is_said(visitor: Visitor) -> None
     await import_module(page, "session-receipt.js")
     said = await page.evaluate(
         """(states) => states.map((state) => {
-          document.querySelector("main").innerHTML = "<session-receipt lang=en state=running></session-receipt>";
+          document.body.innerHTML = "<session-receipt lang=en state=running></session-receipt>";
           const element = document.querySelector("session-receipt");
           element.setAttribute("state", state);
           return element.shadowRoot.textContent + element.shadowRoot.querySelector("span").title;
@@ -94,9 +94,8 @@ async def test_a_line_that_is_too_long_is_cut_and_whole_in_its_title(visitor: Vi
     await import_module(page, "session-receipt.js")
     await page.evaluate(
         """() => {
-          const main = document.querySelector("main");
-          main.style.width = "180px";
-          main.innerHTML = "<session-receipt lang=en state=interrupted></session-receipt>";
+          document.body.innerHTML = "<session-receipt lang=en state=interrupted></session-receipt>";
+          document.body.style.width = "180px";
         }"""
     )
     line = page.locator("session-receipt span")
@@ -111,7 +110,7 @@ async def test_properties_that_were_set_before_the_module_came_are_taken(visitor
     page = await visitor.open("/")
     receipt = json.dumps({"scope": "project", "sessions": [ROW]})
     await page.evaluate(
-        "(receipt) => document.querySelector('main').replaceChildren("
+        "(receipt) => document.body.replaceChildren("
         "Object.assign(document.createElement('session-receipt'), {lang: 'en', receipt: JSON.parse(receipt)}))",
         receipt,
     )

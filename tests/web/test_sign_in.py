@@ -1,10 +1,11 @@
 """Signing in by a link, and what the page loads for its first view."""
 
+import asyncio
 import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Request, Response, expect
+from playwright.async_api import Request, Response, Route, expect
 
 from tests.server.tokens import token
 from tests.web.site import MINA, Site
@@ -126,3 +127,25 @@ async def test_the_language_is_the_browsers_until_another_is_chosen(visitor: Vis
     await expect(page.get_by_role("button", name="This project")).to_be_visible()
     await page.reload()
     await expect(page.get_by_role("button", name="This project")).to_be_visible()
+
+
+async def test_a_late_answer_names_nobody_who_is_signed_in_no_more(visitor: Visitor, site: Site) -> None:
+    page = await visitor.blank()
+    go = asyncio.Event()
+    held: list[str] = []
+
+    async def hold(route: Route) -> None:
+        asked = route.request.post_data or ""
+        if "PageCaller" in asked and not held:
+            held.append(asked)
+            await go.wait()
+        await route.continue_()
+
+    await page.route("**/graphql", hold)
+    await page.goto(site.link(**MINA))
+    await expect(page.locator("session-directory .row").first).to_be_visible()
+    await page.evaluate("(link) => { location.href = link; }", site.link(sub="noor", app="workbench"))
+    await expect(page.locator("#caller")).to_have_text("noor · workbench")
+    go.set()
+    await page.evaluate("fetch('/healthz').then((answer) => answer.text())")
+    await expect(page.locator("#caller")).to_have_text("noor · workbench")

@@ -13,29 +13,42 @@ const FIRST_QUERY = `# Ask the directory. Ctrl-Space completes, Ctrl-Enter sends
   }
 }
 `;
-const SIGNED_OUT = `# Nobody is signed in: open the explorer with #token=… at the end of its address, or add
+const NOBODY = "# Nobody is signed in";
+const SIGNED_OUT = `${NOBODY}: open the explorer with #token=… at the end of its address, or add
 # {"Authorization": "Bearer …"} to the headers below.
 `;
 
-/** The token of the address, which is cleaned of it, or of this tab. */
-function token() {
+/** Takes the token of a sign-in link, and cleans the address at once. @returns {boolean} whether there was one */
+function signIn() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (given) {
-    sessionStorage.setItem(TOKEN, given);
-    history.replaceState(null, "", location.pathname);
-  }
-  return sessionStorage.getItem(TOKEN);
+  if (given === null) return false;
+  history.replaceState(null, "", location.pathname + location.search);
+  sessionStorage.setItem(TOKEN, given);
+  return true;
 }
 
 const { React, ReactDOM, GraphiQL } = globalThis;
 // What GraphiQL makes style elements with.
 globalThis.__webpack_nonce__ = document.querySelector("meta[name=style-nonce]").content;
 
-const bearer = token();
+signIn();
+addEventListener("hashchange", () => signIn() && location.reload());
+
+const bearer = sessionStorage.getItem(TOKEN);
+if (bearer) {
+  // GraphiQL keeps what it showed, and would show it again.
+  const kept = Object.keys(sessionStorage).filter((key) => sessionStorage[key].includes(NOBODY));
+  kept.forEach((key) => sessionStorage.removeItem(key));
+}
 const fetcher = GraphiQL.createFetcher({
   url: "/graphql",
   headers: bearer ? { Authorization: `Bearer ${bearer}` } : {},
 });
 ReactDOM.createRoot(document.body).render(
-  React.createElement(GraphiQL, { fetcher, defaultQuery: bearer ? FIRST_QUERY : SIGNED_OUT + FIRST_QUERY }),
+  React.createElement(GraphiQL, {
+    fetcher,
+    defaultQuery: bearer ? FIRST_QUERY : SIGNED_OUT + FIRST_QUERY,
+    // What is written into the headers may be a token: it goes with the tab.
+    storage: sessionStorage,
+  }),
 );
