@@ -14,14 +14,12 @@ import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
 /** @typedef {import("./ask-bound-session.js").Bound} Bound */
 /** @typedef {import("./ask-bound-session.js").Refusal} Refusal */
 
-/** Where the door of another connection is. @param {string} bindingId */
-const doorOf = (bindingId) => `/open/${encodeURIComponent(bindingId)}`;
-
 /**
  * Attributes besides those of every element: `binding-id`; `session-url`, a template for the link to the conversation.
  *
- * Event: `directory-next-step`, when a person presses the button of a refusal: `detail` is `{nextStep, member, bindingId,
+ * Events: `directory-next-step`, when a person presses the button of a refusal: `detail` is `{nextStep, member, bindingId,
  * replacedBy}`. A platform that can do the step itself prevents the default, which is to tell the person how.
+ * `directory-binding`, when the element goes on to another connection, which its `binding-id` then names.
  */
 export class BindingDoor extends DirectoryElement {
   static observedAttributes = [...DirectoryElement.observedAttributes, "binding-id", "session-url"];
@@ -140,11 +138,18 @@ export class BindingDoor extends DirectoryElement {
     const detail = { nextStep, member, bindingId: this.bindingId, replacedBy };
     const event = new CustomEvent("directory-next-step", { detail, bubbles: true, composed: true, cancelable: true });
     if (!this.dispatchEvent(event)) return;
-    if (replacedBy !== null) location.assign(doorOf(replacedBy));
+    if (replacedBy !== null) this.#goOn(replacedBy);
     else if (nextStep === "RETRY") this.#load();
     else how.replaceChildren(...this.#explanation(refusal, step));
     how.hidden = !how.firstChild;
     how.querySelector("input")?.focus();
+  }
+
+  /** To another connection. @param {string} bindingId */
+  #goOn(bindingId) {
+    if (bindingId === this.bindingId) return;
+    this.setAttribute("binding-id", bindingId);
+    this.dispatchEvent(new CustomEvent("directory-binding", { detail: { bindingId }, bubbles: true, composed: true }));
   }
 
   /** @param {Refusal} refusal @param {{how: string}} step @returns {Node[]} */
@@ -164,7 +169,7 @@ export class BindingDoor extends DirectoryElement {
   #correction() {
     const input = /** @type {HTMLInputElement} */ (h("input", { id: "id", dir: "auto", autocomplete: "off", spellcheck: "false" }));
     input.value = this.bindingId;
-    const go = () => location.assign(doorOf(input.value));
+    const go = () => this.#goOn(input.value);
     input.addEventListener("keydown", (event) => event.key === "Enter" && go());
     const field = h("div", { class: "field" }, input, button(this.doorWords.go, go, "button"));
     return h("div", {}, h("label", { for: "id" }, this.doorWords.newId), field);
@@ -174,20 +179,8 @@ export class BindingDoor extends DirectoryElement {
 /** @param {...Node} buttons */
 const actions = (...buttons) => h("div", { class: "actions" }, ...buttons);
 
-/** By which a refusal is looked up: its member, with the reason or facet where it has one. @param {Refusal} refusal */
-function keyOf(refusal) {
-  switch (refusal.member) {
-    case "BindingInvalid":
-      return `BindingInvalid.${refusal.invalid}`;
-    case "BindingChanged":
-      return `BindingChanged.${refusal.changed}`;
-    case "BindingAmbiguous":
-      return `BindingAmbiguous.${refusal.ambiguous}`;
-    case "BindingUnverified":
-      return `BindingUnverified.${refusal.unverified}`;
-    default:
-      return refusal.member;
-  }
-}
+/** By which a refusal is looked up: its member, with the reason or facet where it has one. @param {any} refusal */
+const keyOf = ({ member, invalid, changed, ambiguous, unverified }) =>
+  [member, invalid ?? changed ?? ambiguous ?? unverified ?? []].flat().join(".");
 
 customElements.define("binding-door", BindingDoor);

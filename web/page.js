@@ -25,23 +25,11 @@ function signIn() {
   return true;
 }
 
-/** What the address says behind `/open/`, slashes and all. @param {string} path */
-function bindingIdOf(path) {
-  return path.slice(DOOR.length).replace(/(%[0-9a-f]{2})+/gi, (given) => {
-    try {
-      return decodeURIComponent(given);
-    } catch {
-      return given; // percent signs that mean themselves
-    }
-  });
-}
-
 /** @returns {Promise<DirectoryElement>} */
 async function elementOfAddress() {
-  const door = location.pathname.startsWith(DOOR);
-  await (door ? import("./binding-door.js") : import("./session-directory.js"));
-  const element = /** @type {DirectoryElement} */ (document.createElement(door ? "binding-door" : "session-directory"));
-  if (door) element.setAttribute("binding-id", bindingIdOf(location.pathname));
+  const element = location.pathname.startsWith(DOOR)
+    ? (await import("./door-page.js")).doorBelow(DOOR)
+    : new (await import("./session-directory.js")).SessionDirectory();
   const template = document.querySelector("meta[name=session-url]")?.getAttribute("content");
   if (template) element.setAttribute("session-url", template);
   element.token = token;

@@ -44,7 +44,7 @@ class Page:
         """Where it is found."""
         return [
             Route("/", self._answering("session-directory.js")),
-            Route("/open/{binding_id:any_path}", self._answering("binding-door.js")),
+            Route("/open/{binding_id:any_path}", self._answering("door-page.js")),
             self.assets.route,
         ]
 

@@ -68,7 +68,7 @@ def test_the_list_is_at_the_root(page_client: httpx.Client, path: str) -> None:
     "path", ["/open/demo-bound", "/open/", "/open/a/b%2Fc%20%25%F0%9F%8C%B1", "/open/%0A", "/open/a%0Ab", "/open/%00"]
 )
 def test_the_door_is_at_an_address_of_any_characters(page_client: httpx.Client, path: str) -> None:
-    assert_is_page(page_client.get(path), "binding-door.js")
+    assert_is_page(page_client.get(path), "door-page.js")
     assert page_client.get(path).text == page_client.get("/open/").text
 
 

@@ -1,5 +1,6 @@
 """<binding-door> at /open/<binding id>: one page for each answer, its next step as the button, and nothing else."""
 
+import json
 from urllib.parse import quote
 
 import pytest
@@ -106,6 +107,29 @@ async def test_an_id_that_cannot_be_one_is_corrected_in_place(visitor: Visitor, 
     await field.fill("demo-bound")
     await field.press("Enter")
     await expect(page.locator(TITLE)).to_have_text("Your conversation continues here")
+    assert page.url == f"{site.url}/open/demo-bound"
+    await page.go_back()
+    await expect(page.locator(TITLE)).to_have_text("This address is not right")
+    await page.go_forward()
+    await expect(page.locator(TITLE)).to_have_text("Your conversation continues here")
+
+
+@pytest.mark.parametrize("binding_id", ["..", ".", "\ud800"], ids=ascii)
+async def test_an_id_that_no_address_can_name_is_asked_for_all_the_same(
+    visitor: Visitor, site: Site, binding_id: str
+) -> None:
+    if not binding_id.isascii():
+        visitor.expect("400")  # no text
+    page = await visitor.open(site.door(" x", **MINA))
+    await page.get_by_role("button", name="Correct the ID").click()
+    field = page.get_by_label("ID of the connection")
+    await field.evaluate("(field, id) => { field.value = JSON.parse(id); }", json.dumps(binding_id))
+    await field.press("Enter")
+    await expect(page.locator(TITLE)).not_to_have_text(
+        "This address is not right" if binding_id[0] == "." else "Looking"
+    )
+    assert await page.locator("session-directory").count() == 0
+    assert "/open/" in page.url
 
 
 STRANGE = "a/b c%20d?e#f 👋%"

@@ -77,3 +77,29 @@ def test_every_attribute_and_event_of_the_elements_is_documented() -> None:
     events = set(re.findall(r'new CustomEvent\("([a-z-]+)"', modules))
     properties = set(re.findall(r"var\((--directory-[a-z]+)", modules))
     assert not {name for name in observed | events | properties if name not in PAGE}
+
+
+async def test_an_embedded_door_goes_on_to_another_connection_where_it_stands(visitor: Visitor, site: Site) -> None:
+    with application() as (origin, tell), site_on(site.dsn, allowed_origins=frozenset({origin})) as directory:
+        tell(directory.url)
+        visitor.allow(directory.url)
+        visitor.allow(origin)
+        page = await visitor.open(f"{origin}/", width=1280)
+        await page.evaluate(
+            """async (endpoint) => {
+              await import("/session-directory/binding-door.js");
+              const door = document.createElement("binding-door");
+              door.setAttribute("endpoint", endpoint);
+              door.setAttribute("binding-id", "demo-replaced");
+              door.token = async () => (await fetch("/directory-token")).text();
+              window.told = [];
+              document.addEventListener("directory-binding", ({ detail }) => window.told.push(detail.bindingId));
+              document.body.append(door);
+            }""",
+            f"{directory.url}/graphql",
+        )
+        await page.get_by_role("button", name="Go to the connection that replaced it").click()
+        title = page.locator("binding-door h2")
+        await expect(title).to_have_text("Your conversation continues here")
+        assert page.url == f"{origin}/"
+        assert await page.evaluate("told") == ["demo-bound"]
