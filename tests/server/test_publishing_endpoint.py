@@ -216,7 +216,7 @@ async def test_no_connection_to_publish_on_is_503_busy_and_readers_are_answered(
 async def test_batches_of_one_owner_that_wait_keep_no_connection_from_another_owner(
     database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(data_pool, "WAIT_SECONDS", 0.5)
+    monkeypatch.setattr(data_pool, "WAIT_SECONDS", 2)
     async with live_server(database.dsn, {}, write_pool_size=2) as server:
         async with writing.connection() as connection, connection.transaction():
             await lock_owners(connection, [("ada", "desk")])
