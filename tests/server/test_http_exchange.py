@@ -1,45 +1,15 @@
-"""What an ASGI application is told of a request, and what becomes of what it answers: over real sockets."""
+"""What an ASGI application is told of a request, and how its answer is sent: over real sockets."""
 
 import asyncio
 import gc
-import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from server import http_output, http_protocol
 from server.http_exchange import Exchange
 from server.http_protocol import HTTPProtocol
-from server.serving import HTTPServer, listen
-
-GET = b"GET /a%20b?c=d HTTP/1.1\r\nHost: x\r\n"
-POST = b"POST / HTTP/1.1\r\nHost: x\r\n"
-CLOSE = b"Connection: close\r\n\r\n"
-OK = b"HTTP/1.1 200 OK\r\n"
-FAILED = b"HTTP/1.1 500 Internal Server Error\r\n"
-
-
-def start(length: int | None = 2, status: int = 200, **headers: bytes) -> Message:
-    listed = [(name.encode(), value) for name, value in headers.items()]
-    if length is not None:
-        listed.append((b"content-length", b"%d" % length))
-    return {"type": "http.response.start", "status": status, "headers": listed}
-
-
-def body(content: bytes = b"ok", *, more: bool = False) -> Message:
-    return {"type": "http.response.body", "body": content, "more_body": more}
-
-
-def saying(*messages: Message) -> ASGIApp:
-    """An application that says this, whatever it is asked."""
-
-    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
-        for message in messages:
-            await send(message)
-
-    return app
+from tests.server.asgi_connection import CLOSE, GET, OK, POST, body, connected, saying, start
 
 
 async def echo(_scope: Scope, receive: Receive, send: Send) -> None:
@@ -51,55 +21,6 @@ async def echo(_scope: Scope, receive: Receive, send: Send) -> None:
         more = message["more_body"]
     await send(start(len(content)))
     await send(body(content))
-
-
-class Connection:
-    """A client's end, and the server that it is connected to."""
-
-    def __init__(self, server: HTTPServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.server = server
-        self.reader = reader
-        self.writer = writer
-
-    async def send(self, piece: bytes) -> None:
-        self.writer.write(piece)
-        await self.writer.drain()
-
-    async def answer(self) -> bytes:
-        """The next answer, whole."""
-        head = await self.reader.readuntil(b"\r\n\r\n")
-        length = int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0] or 0)
-        return head + await self.reader.readexactly(length)
-
-
-@asynccontextmanager
-async def connected(app: ASGIApp) -> AsyncIterator[Connection]:
-    """A connection to a server that `app` answers for."""
-
-    async def living(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "lifespan":
-            await app(scope, receive, send)
-            return
-        for kind in ("startup", "shutdown"):
-            await receive()
-            await send({"type": f"lifespan.{kind}.complete"})
-
-    with listen("127.0.0.1", 0) as listener:
-        started = asyncio.Event()
-        server = HTTPServer(living, started.set)
-        running = asyncio.create_task(server.serve(sockets=[listener]))
-        await started.wait()
-        reader, writer = await asyncio.open_connection(*listener.getsockname())
-        try:
-            yield Connection(server, reader, writer)
-        finally:
-            writer.close()
-            server.should_exit = True
-            await running
-
-
-def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 # ------------------------------------------------------------------------------------------------ what is told
@@ -392,102 +313,3 @@ async def test_a_stop_lets_what_runs_be_answered_and_closes_what_waits() -> None
         go.set()
         assert (await connection.reader.read()).endswith(b"connection: close\r\n\r\nok")
         idle[1].close()
-
-
-# ------------------------------------------------------------------------------------------------ what fails
-class PlantedError(Exception):
-    """With a text that nobody may read."""
-
-
-async def failing(_scope: Scope, _receive: Receive, send: Send) -> None:
-    await send(start())
-    raise PlantedError("planted-secret")
-
-
-@pytest.mark.parametrize(
-    ("app", "said"),
-    [
-        (failing, "PlantedError"),
-        (saying(), "no whole answer"),
-        (saying(start()), "no whole answer"),
-        (saying(body()), "RuntimeError"),
-        (saying(start(), start(), body()), "RuntimeError"),
-        (saying(start(1), body()), "RuntimeError"),
-        (saying(start(3), body()), "RuntimeError"),
-        (saying(start(None), body()), "RuntimeError"),
-        (saying(start(None), body(b"")), "RuntimeError"),
-        (saying(start(planted=b"a\r\nset-cookie: b"), body()), "RuntimeError"),
-        (saying(start(planted=b"a\nb"), body()), "RuntimeError"),
-        (saying(start(planted=b"a\rb"), body()), "RuntimeError"),
-        (saying({**start(), "status": 999}, body()), "KeyError"),
-    ],
-    ids=[
-        "raises",
-        "nothing",
-        "a head",
-        "a body",
-        "two heads",
-        "too long",
-        "too short",
-        "no length",
-        "no length and no body",
-        "a header in a header",
-        "a line feed",
-        "a carriage return",
-        "no status",
-    ],
-)
-async def test_what_cannot_be_sent_is_500_and_told_by_its_type(
-    app: ASGIApp, said: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with connected(app) as connection:
-        await connection.send(GET + b"\r\n")
-        answer = await connection.reader.read()
-    assert answer.startswith(FAILED)
-    assert answer.count(b"HTTP/1.1") == 1
-    assert b"planted" not in answer
-    assert b"set-cookie" not in answer
-    assert errors(caplog) == [f"the application failed: {said}"]
-
-
-async def test_what_cannot_be_sent_to_head_has_no_body() -> None:
-    async with connected(failing) as connection:
-        await connection.send(b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert (await connection.reader.read()).endswith(b"connection: close\r\n\r\n")
-
-
-@pytest.mark.parametrize(
-    "said", [(body(b"o", more=True),), (body(b"o", more=True), body(b"kk"))], ids=["nothing more", "too much"]
-)
-async def test_an_answer_that_breaks_off_is_never_taken_for_whole(
-    said: tuple[Message, ...], caplog: pytest.LogCaptureFixture
-) -> None:
-    async with connected(saying(start(), *said)) as connection:
-        await connection.send(GET + b"\r\n")
-        assert (await connection.reader.read()).endswith(b"content-length: 2\r\n\r\no")
-    assert len(errors(caplog)) == 1
-
-
-async def test_what_fails_when_the_client_has_left_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    left = asyncio.Event()
-
-    async def app(_scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()
-        connection.writer.close()
-        assert (await receive())["type"] == "http.disconnect"
-        await send(start())
-        left.set()
-        raise PlantedError
-
-    async with connected(app) as connection:
-        await connection.send(GET + b"\r\n")
-        await left.wait()
-    assert errors(caplog) == []
-
-
-async def test_what_is_said_behind_an_answer_changes_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    async with connected(saying(start(), body(), body(b"planted"))) as connection:
-        for _ in range(2):
-            await connection.send(GET + b"\r\n")
-            assert (await connection.answer()).endswith(b"\r\n\r\nok")
-    assert errors(caplog) == []
