@@ -1,41 +1,19 @@
 """The main states at three widths and in both themes: nothing overflows, axe finds nothing, and pictures are kept."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Route, expect
 
 from tests.records import project, session, turn
-from tests.web.accessibility import assert_accessible
 from tests.web.answers import answer_with, page_of, row
+from tests.web.looks import Screenshot, look
 from tests.web.site import MINA, Site
 from tests.web.visitor import Visitor
 
-Screenshot = Callable[[Page, str], Awaitable[None]]
-
-LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = (
-    (360, "light"),
-    (768, "dark"),
-    (1440, "light"),
-    (360, "dark"),
-    (768, "light"),
-    (1440, "dark"),
-)
 MESSAGE = ".message h2"
 ROW = "session-directory .row"
-
-
-async def look(page: Page, name: str, screenshot: Screenshot) -> None:
-    """Look at the page as it is, in every way."""
-    for place, (width, scheme) in enumerate(LOOKS):
-        await page.set_viewport_size({"width": width, "height": 800})
-        await page.emulate_media(color_scheme=scheme)
-        assert await page.evaluate("document.documentElement.scrollWidth") == width
-        if place < 3:  # each width, and both themes
-            await assert_accessible(page)
-        await screenshot(page, f"{name}-{width}-{scheme}")
 
 
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
