@@ -9,6 +9,7 @@ from typing import Self, TypeAlias
 
 import asyncpg
 
+from data.connecting import connect
 from data.errors import StoreBusyError, StoreUnavailableError
 from data.statement import Connection
 from data.time_limit import TimeLimit
@@ -65,18 +66,14 @@ class Pool:
     async def open(cls, dsn: str, *, size: int, read_only: bool, statement_seconds: float | None = None) -> Self:
         """Connect lazily to `dsn`. A statement may take `statement_seconds`, or STATEMENT_SECONDS. A read-only pool can
         write nothing and skips the reset between its users: nothing on it ever sets anything."""
-        settings = {
-            "application_name": "session-directory",
-            "statement_timeout": str(round((statement_seconds or STATEMENT_SECONDS) * 1000)),
-            "default_transaction_read_only": "on" if read_only else "off",
-            "timezone": "UTC",
-        }
-        if read_only:
-            # Every read is the same index ranges whatever its parameters: planned once, not for each request, which is
-            # half the time of a page. PostgreSQL plans again when a table was analysed.
-            settings["plan_cache_mode"] = "force_generic_plan"
-        connect = partial(asyncpg.connect, dsn, timeout=WAIT_SECONDS, server_settings=settings)
-        return cls(connect, size, reset=not read_only)
+        connect_to = partial(
+            connect,
+            dsn,
+            read_only=read_only,
+            statement_seconds=statement_seconds or STATEMENT_SECONDS,
+            connect_seconds=WAIT_SECONDS,
+        )
+        return cls(connect_to, size, reset=not read_only)
 
     async def close(self) -> None:
         """Wait for connections in use, then close all, in a second whatever the server does."""
