@@ -1,7 +1,7 @@
 // The conversation that a connected chat continues, or why there is none.
 
 import { Mismatch } from "./failures.js";
-import { instant, nullable, record, text, union } from "./readers.js";
+import { instant, nullable, record, text, union, word } from "./readers.js";
 import { ROW, row } from "./session-row.js";
 
 /** @typedef {ReturnType<typeof boundResult>} BoundSessionResult */
@@ -22,17 +22,17 @@ export const DOCUMENT = `query PageBoundSession($conversationBindingId: ID!) {
   }
 }${ROW}`;
 
-const refusal = { conversationBindingId: text, message: text, nextStep: text };
+const refusal = { conversationBindingId: text, message: text, nextStep: word };
 
 const boundResult = union({
   BoundSession: record({ conversationBindingId: text, session: row, verifiedAt: instant }),
   NoOpenSession: record({ ...refusal, lastClosedSession: nullable(row) }),
-  BindingInvalid: record({ ...refusal, invalid: text }),
+  BindingInvalid: record({ ...refusal, invalid: word }),
   BindingNotPrivate: record(refusal),
   BindingRevoked: record({ ...refusal, revokedAt: nullable(instant) }),
-  BindingChanged: record({ ...refusal, changed: text, replacedBy: nullable(text) }),
-  BindingAmbiguous: record({ ...refusal, ambiguous: text }),
-  BindingUnverified: record({ ...refusal, unverified: text }),
+  BindingChanged: record({ ...refusal, changed: word, replacedBy: nullable(text) }),
+  BindingAmbiguous: record({ ...refusal, ambiguous: word }),
+  BindingUnverified: record({ ...refusal, unverified: word }),
 });
 
 /**

@@ -1,7 +1,7 @@
 // The whole tree around a session.
 
-import { OtherVersion } from "./failures.js";
-import { list, nullable, record, text, union } from "./readers.js";
+import { Mismatch, OtherVersion } from "./failures.js";
+import { list, nullable, record, text, union, word } from "./readers.js";
 import { ROW, row } from "./session-row.js";
 
 /** @typedef {ReturnType<typeof treeNode>} TreeNode */
@@ -25,8 +25,8 @@ const treeNode = record({
   session: row,
   name: text,
   depth: whole,
-  run: nullable(record({ status: text })),
-  queue: record({ status: text, pendingInputs: whole }),
+  run: nullable(record({ status: word })),
+  queue: record({ status: word, pendingInputs: whole }),
 });
 
 const treeResult = union({
@@ -35,7 +35,15 @@ const treeResult = union({
   PanelNotAllowed: record({ message: text }),
 });
 
-/** @param {import("./client.js").DirectoryClient} client @param {string} sessionId @param {AbortSignal} signal */
+/**
+ * The answer is about the session that was asked for, or there is none.
+ * @param {import("./client.js").DirectoryClient} client
+ * @param {string} sessionId
+ * @param {AbortSignal} signal
+ */
 export async function askSessionTree(client, sessionId, signal) {
-  return treeResult((await client.ask(DOCUMENT, { sessionId }, signal))["sessionTree"]);
+  const answer = treeResult((await client.ask(DOCUMENT, { sessionId }, signal))["sessionTree"]);
+  if (answer.member === "SessionTree" && !answer.nodes.some(({ session }) => session.id === sessionId)) throw new Mismatch();
+  if (answer.member === "SessionNotFound" && answer.sessionId !== sessionId) throw new Mismatch();
+  return answer;
 }

@@ -1,7 +1,7 @@
 // A page of this project's sessions, or of the whole history.
 
 import { Mismatch, OtherVersion } from "./failures.js";
-import { flag, list, nullable, record, text, union } from "./readers.js";
+import { flag, list, nullable, record, text, union, word } from "./readers.js";
 import { ROW, row } from "./session-row.js";
 
 /** @typedef {"PROJECT" | "ALL"} Scope */
@@ -18,11 +18,11 @@ export const DOCUMENT = `query PageSessions($scope: SessionScope!, $first: Int!,
 
 const sessionsResult = union({
   SessionConnection: record({
-    scope: text,
+    scope: word,
     nodes: list(row),
     pageInfo: record({ hasNextPage: flag, endCursor: nullable(text) }),
   }),
-  SessionsRefused: record({ code: text, message: text, argument: nullable(text) }),
+  SessionsRefused: record({ code: word, message: text, argument: nullable(text) }),
 });
 
 /**

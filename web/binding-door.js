@@ -5,7 +5,7 @@ import { DOOR } from "./binding-door-style.js";
 import { DirectoryElement } from "./directory-element.js";
 import { button, h, isolated } from "./dom.js";
 import { DOOR_MESSAGES } from "./door-messages.js";
-import { failureMessage, message } from "./failure-text.js";
+import { failureMessage, incomplete, message } from "./failure-text.js";
 import { Failure, OtherVersion, SignedOut } from "./failures.js";
 import { linkTo } from "./session-link.js";
 import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
@@ -13,6 +13,7 @@ import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
 /** @typedef {import("./session-row.js").Row} Row */
 /** @typedef {import("./ask-bound-session.js").Bound} Bound */
 /** @typedef {import("./ask-bound-session.js").Refusal} Refusal */
+/** @typedef {import("./ask-bound-session.js").BoundSessionResult} BoundSessionResult */
 
 /**
  * Attributes besides those of every element: `binding-id`; `session-url`, a template for the link to the conversation.
@@ -24,6 +25,8 @@ import { stateOf, timeOf, titleOf, whereOf } from "./session-text.js";
 export class BindingDoor extends DirectoryElement {
   static observedAttributes = [...DirectoryElement.observedAttributes, "binding-id", "session-url"];
 
+  /** Null while it is asked for. @type {BoundSessionResult | Failure | null} */
+  #answer = null;
   #door = h("div", { class: "door", role: "status" });
 
   constructor() {
@@ -43,31 +46,42 @@ export class BindingDoor extends DirectoryElement {
     this.#load();
   }
 
-  async #load() {
-    const { asking, askingMore } = this.doorWords;
-    const waiting = message({ title: asking, text: askingMore });
-    waiting.prepend(h("div", { class: "wait" }));
-    this.#say(waiting);
-    const answer = await this.ask((client, signal) => askBoundSession(client, this.bindingId, signal));
-    if (answer === null) return;
-    if (answer instanceof Failure) this.#fail(answer);
-    else if (answer.member === "BoundSession") this.#say(this.#bound(answer));
-    else this.#refuse(answer);
+  /** The provider is not asked again for another language. */
+  speak() {
+    this.#show();
   }
 
-  /** The focus does not fall out of what is replaced. @param {Node} content */
-  #say(content) {
+  async #load() {
+    this.#answer = null;
+    this.#show();
+    const answer = await this.ask((client, signal) => askBoundSession(client, this.bindingId, signal));
+    if (answer === null) return;
+    this.#answer = answer;
+    this.#show();
+    if (answer instanceof SignedOut) {
+      this.dispatchEvent(new CustomEvent("directory-signed-out", { bubbles: true, composed: true }));
+    }
+  }
+
+  /** The focus does not fall out of what is replaced. */
+  #show() {
     const focused = this.root.activeElement !== null;
-    this.#door.replaceChildren(content);
+    this.#door.replaceChildren(this.#said(this.#answer));
     if (focused) /** @type {HTMLElement} */ (this.#door.querySelector("h2")).focus();
   }
 
-  /** @param {Failure} failure */
-  #fail(failure) {
-    this.#say(failureMessage(failure, this.words, () => this.#load()));
-    if (failure instanceof SignedOut) {
-      this.dispatchEvent(new CustomEvent("directory-signed-out", { bubbles: true, composed: true }));
-    }
+  /** @param {BoundSessionResult | Failure | null} answer @returns {Node} */
+  #said(answer) {
+    if (answer === null) return this.#waiting();
+    if (answer instanceof Failure) return failureMessage(answer, this.words, () => this.#load());
+    return answer.member === "BoundSession" ? this.#bound(answer) : this.#refused(answer);
+  }
+
+  #waiting() {
+    const { asking, askingMore } = this.doorWords;
+    const waiting = message({ title: asking, text: askingMore });
+    waiting.prepend(h("div", { class: "wait" }));
+    return waiting;
   }
 
   /** @param {Bound} bound */
@@ -103,15 +117,15 @@ export class BindingDoor extends DirectoryElement {
   }
 
   /** @param {Refusal} refusal */
-  #refuse(refusal) {
+  #refused(refusal) {
     const { said, step, revokedOn, lastClosed } = this.doorWords;
     const told = said[keyOf(refusal)];
     const next = step[refusal.nextStep];
-    if (!next) return this.#fail(new OtherVersion());
+    if (!next) return this.#said(new OtherVersion());
     const replacedBy = refusal.member === "BindingChanged" ? refusal.replacedBy : null;
     const how = h("div", { class: "how", hidden: "" });
-    const label = replacedBy === null ? next.button : this.doorWords.replacedBy;
-    const press = button(label, () => this.#take(refusal, replacedBy, next, how), "primary");
+    const label = replacedBy === null ? next : this.doorWords.replacedBy;
+    const press = button(label, () => this.#take(refusal, replacedBy, how), "primary");
     const revokedAt = refusal.member === "BindingRevoked" ? refusal.revokedAt : null;
     const closed = refusal.member === "NoOpenSession" ? refusal.lastClosedSession : null;
     const ended = revokedAt === null ? [] : [timeOf(revokedAt, this.client.now(), this.language, this.words)];
@@ -123,25 +137,34 @@ export class BindingDoor extends DirectoryElement {
     ];
     // A reason that came later than this page: the server's own words.
     const { title, text } = told ?? { title: refusal.message, text: "" };
-    return this.#say(message({ title, text, details }));
+    return message({ title, text, details });
   }
 
   /**
    * What a refusal asks for. Nothing is created here, and no other conversation is offered.
    * @param {Refusal} refusal
    * @param {string | null} replacedBy
-   * @param {{how: string}} step
    * @param {HTMLElement} how
    */
-  #take(refusal, replacedBy, step, how) {
+  async #take(refusal, replacedBy, how) {
     const { nextStep, member } = refusal;
     const detail = { nextStep, member, bindingId: this.bindingId, replacedBy };
     const event = new CustomEvent("directory-next-step", { detail, bubbles: true, composed: true, cancelable: true });
     if (!this.dispatchEvent(event)) return;
-    if (replacedBy !== null) this.#goOn(replacedBy);
-    else if (nextStep === "RETRY") this.#load();
-    else how.replaceChildren(...this.#explanation(refusal, step));
-    how.hidden = !how.firstChild;
+    if (replacedBy !== null) return this.#goOn(replacedBy);
+    if (nextStep === "RETRY") return this.#load();
+    const report = `${keyOf(refusal)}: ${refusal.conversationBindingId}\n${refusal.message}`;
+    // While the press still counts as one.
+    const copied = nextStep === "ASK_OPERATOR" && navigator.clipboard?.writeText(report).then(
+      () => true,
+      () => false, // it stands there, to be copied by hand
+    );
+    const told = await import("./next-step.js").then(
+      ({ howTo }) => howTo(refusal, this.language, { report, copied, goOn: (id) => this.#goOn(id) }),
+      () => incomplete(this.words),
+    );
+    how.replaceChildren(...told);
+    how.hidden = false;
     how.querySelector("input")?.focus();
   }
 
@@ -150,29 +173,6 @@ export class BindingDoor extends DirectoryElement {
     if (bindingId === this.bindingId) return;
     this.setAttribute("binding-id", bindingId);
     this.dispatchEvent(new CustomEvent("directory-binding", { detail: { bindingId }, bubbles: true, composed: true }));
-  }
-
-  /** @param {Refusal} refusal @param {{how: string}} step @returns {Node[]} */
-  #explanation(refusal, step) {
-    if (refusal.nextStep === "FIX_CALL") return [this.#correction()];
-    if (refusal.nextStep !== "ASK_OPERATOR") return [h("p", {}, step.how)];
-    const report = `${keyOf(refusal)}: ${refusal.conversationBindingId}\n${refusal.message}`;
-    const copied = h("p", { class: "quiet" });
-    navigator.clipboard?.writeText(report).then(
-      () => copied.append(this.doorWords.copied),
-      () => {}, // it stands there, to be copied by hand
-    );
-    return [h("p", {}, step.how), h("pre", { class: "mono", dir: "auto" }, report), copied];
-  }
-
-  /** A field for the right id. */
-  #correction() {
-    const input = /** @type {HTMLInputElement} */ (h("input", { id: "id", dir: "auto", autocomplete: "off", spellcheck: "false" }));
-    input.value = this.bindingId;
-    const go = () => this.#goOn(input.value);
-    input.addEventListener("keydown", (event) => event.key === "Enter" && go());
-    const field = h("div", { class: "field" }, input, button(this.doorWords.go, go, "button"));
-    return h("div", {}, h("label", { for: "id" }, this.doorWords.newId), field);
   }
 }
 

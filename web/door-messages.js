@@ -1,9 +1,6 @@
 // What the door says for each member of the union, in both languages: what happened, and what the button does.
 
-/**
- * @typedef {{ title: string, text: string }} Said
- * @typedef {{ button: string, how: string }} Step
- */
+/** @typedef {{ title: string, text: string }} Said */
 
 const english = {
   asking: "Looking for the conversation…",
@@ -14,8 +11,6 @@ const english = {
   lastClosed: "Closed earlier, shown as history",
   revokedOn: "Ended",
   newId: "ID of the connection",
-  go: "Open",
-  copied: "Details copied. Send them to whoever runs the app.",
   /** @type {Record<string, Said>} by member, or by member and reason or facet */
   said: {
     NoOpenSession: { title: "No open session", text: "The connection is fine, but no session is open in it." },
@@ -87,23 +82,14 @@ const english = {
     },
   },
   replacedBy: "Go to the connection that replaced it",
-  /** @type {Record<string, Step>} */
+  /** @type {Record<string, string>} */
   step: {
-    FIX_CALL: { button: "Correct the ID", how: "" },
-    RECONNECT: {
-      button: "Connect again",
-      how: "Open the chat with the app, and connect the conversation there once more. You will get a new link.",
-    },
-    RETRY: { button: "Try again", how: "" },
-    CONTINUE_IN_PROVIDER: {
-      button: "Continue in the chat",
-      how: "Return to the chat where the conversation takes place, and write there. You can close this page.",
-    },
-    ASK_OPERATOR: { button: "Copy the details for the operator", how: "Only whoever runs the app can fix this. Send them:" },
-    START_NEW: {
-      button: "Start a new session",
-      how: "Write a message in the chat: a new session begins with it. Nothing was started from here.",
-    },
+    FIX_CALL: "Correct the ID",
+    RECONNECT: "Connect again",
+    RETRY: "Try again",
+    CONTINUE_IN_PROVIDER: "Continue in the chat",
+    ASK_OPERATOR: "Copy the details for the operator",
+    START_NEW: "Start a new session",
   },
 };
 
@@ -119,8 +105,6 @@ const chinese = {
   lastClosed: "此前关闭的会话（历史）",
   revokedOn: "结束时间",
   newId: "连接 ID",
-  go: "打开",
-  copied: "详情已复制，请发给应用的管理员。",
   said: {
     NoOpenSession: { title: "没有打开的会话", text: "连接正常，但其中没有打开的会话。" },
     "BindingInvalid.MALFORMED_ID": {
@@ -147,12 +131,12 @@ const chinese = {
   },
   replacedBy: "前往替换它的连接",
   step: {
-    FIX_CALL: { button: "更正 ID", how: "" },
-    RECONNECT: { button: "重新连接", how: "打开与应用的聊天，在那里重新连接对话，你会得到新的链接。" },
-    RETRY: { button: "重试", how: "" },
-    CONTINUE_IN_PROVIDER: { button: "回到聊天中继续", how: "请回到原来的聊天，在那里继续发送消息。可以关闭此页面。" },
-    ASK_OPERATOR: { button: "复制详情，发给管理员", how: "只有应用的管理员能够处理。请把以下内容发给他们：" },
-    START_NEW: { button: "开始新的会话", how: "在聊天中发送一条消息，新的会话就会开始。此页面没有创建任何会话。" },
+    FIX_CALL: "更正 ID",
+    RECONNECT: "重新连接",
+    RETRY: "重试",
+    CONTINUE_IN_PROVIDER: "回到聊天中继续",
+    ASK_OPERATOR: "复制详情，发给管理员",
+    START_NEW: "开始新的会话",
   },
 };
 

@@ -3,6 +3,7 @@
 const english = {
   refresh: "Refresh",
   sessions: "Sessions",
+  conversation: "Conversation",
   stale: "This is how it was a while ago.",
   retry: "Try again",
   open: "Open the conversation",
@@ -51,6 +52,7 @@ const english = {
 const chinese = {
   refresh: "刷新",
   sessions: "会话",
+  conversation: "对话",
   stale: "这是稍早前的情况。",
   retry: "重试",
   open: "打开会话",

@@ -14,20 +14,32 @@ const TOKEN = "directory-token";
 const LANGUAGE = "directory-language";
 const DOOR = "/open/";
 
-const token = () => sessionStorage.getItem(TOKEN);
+const tab = kept("sessionStorage");
+const browser = kept("localStorage");
+const token = () => tab.getItem(TOKEN);
+
+/** What the browser keeps for the page, or else the page itself. @param {"sessionStorage" | "localStorage"} name */
+function kept(name) {
+  try {
+    return globalThis[name];
+  } catch {
+    const held = new Map();
+    return { getItem: (/** @type {string} */ key) => held.get(key) ?? null, setItem: held.set.bind(held) };
+  }
+}
 
 /** Takes the token of a sign-in link, and cleans the address at once. @returns {boolean} whether there was one */
 function signIn() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given === null) return false;
   history.replaceState(null, "", location.pathname + location.search);
-  sessionStorage.setItem(TOKEN, given);
+  tab.setItem(TOKEN, given);
   return true;
 }
 
 /** @returns {Promise<DirectoryElement>} */
 async function elementOfAddress() {
-  const element = location.pathname.startsWith(DOOR)
+  const element = isDoor
     ? (await import("./door-page.js")).doorBelow(DOOR)
     : new (await import("./session-directory.js")).SessionDirectory();
   const template = document.querySelector("meta[name=session-url]")?.getAttribute("content");
@@ -61,6 +73,7 @@ async function showCaller() {
 }
 
 signIn();
+const isDoor = location.pathname.startsWith(DOOR);
 const element = elementOfAddress();
 
 /** @param {Language} language */
@@ -69,12 +82,12 @@ async function speak(language) {
   const words = MESSAGES[language];
   const press = /** @type {HTMLElement} */ (document.querySelector("#language"));
   document.documentElement.lang = language;
-  document.title = words.sessions;
+  document.title = isDoor ? words.conversation : words.sessions;
   /** @type {HTMLElement} */ (document.querySelector("h1 a")).textContent = words.sessions;
   press.textContent = other === "zh" ? "中文" : "English";
   press.lang = other;
   press.onclick = () => {
-    localStorage.setItem(LANGUAGE, other);
+    browser.setItem(LANGUAGE, other);
     speak(other);
   };
   const shown = await element.catch(() => h("p", { class: "alone" }, ...incomplete(words)));
@@ -89,5 +102,5 @@ addEventListener("hashchange", () => {
   showCaller();
 });
 
-await speak(languageOf(localStorage.getItem(LANGUAGE) ?? navigator.language));
+await speak(languageOf(browser.getItem(LANGUAGE) ?? navigator.language));
 showCaller();

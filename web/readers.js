@@ -11,6 +11,9 @@ import { OtherVersion } from "./failures.js";
 /** @type {Reader<string>} */
 export const text = (value) => (typeof value === "string" ? value : refuse());
 
+/** @type {Reader<string>} A value of an enumeration, and never the name of what every object has. */
+export const word = (value) => (/^[A-Z][A-Z_]*$/.test(text(value)) ? text(value) : refuse());
+
 /** @type {Reader<boolean>} */
 export const flag = (value) => (typeof value === "boolean" ? value : refuse());
 

@@ -8,7 +8,6 @@ import { Failure, OtherVersion, SignedOut } from "./failures.js";
 import { LIST_MESSAGES } from "./list-messages.js";
 import { LIST } from "./session-directory-style.js";
 import { SessionRows } from "./session-rows.js";
-import { whileSeen } from "./while-seen.js";
 
 /** @typedef {import("./ask-sessions.js").Scope} Scope */
 /** @typedef {import("./ask-sessions.js").SessionsResult} SessionsResult */
@@ -259,6 +258,17 @@ export class SessionDirectory extends DirectoryElement {
 const newestOf = ({ nodes: [first] }) => `${first?.id} ${first?.lastActivityAt}`;
 
 const noRows = () => import("./no-rows.js").catch(() => Promise.reject(new OtherVersion()));
+
+/** Acts while people look at the page, and at once when they look again. @param {number} ms @param {() => void} act */
+function whileSeen(ms, act) {
+  const look = () => document.hidden || act();
+  const timer = setInterval(look, ms);
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", look);
+  };
+}
 
 /** @param {string} told */
 function skeleton(told) {

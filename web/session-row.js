@@ -1,6 +1,6 @@
 // A session as every list asks for it, and as it is read.
 
-import { instant, nullable, record, text } from "./readers.js";
+import { instant, nullable, record, text, word } from "./readers.js";
 
 /** @typedef {ReturnType<typeof row>} Row */
 
@@ -15,7 +15,7 @@ export const row = record({
   path: text,
   rootSessionId: text,
   projectId: text,
-  status: text,
+  status: word,
   lastActivityAt: instant,
-  currentTurn: nullable(record({ status: text, waitingFor: nullable(text) })),
+  currentTurn: nullable(record({ status: word, waitingFor: nullable(word) })),
 });

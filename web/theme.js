@@ -16,7 +16,6 @@ export const THEME = sheet(`
   --attention: light-dark(#7d4600, #f2bd6b);
   --attention-soft: light-dark(#fdf1dc, #392c14);
   --bad: light-dark(#a3241b, #ff9d94);
-  --bad-soft: light-dark(#fcecea, #3d1f1c);
   --good: light-dark(#2b6a41, #86cf9f);
   display: block;
   container-type: inline-size;

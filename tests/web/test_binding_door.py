@@ -1,12 +1,14 @@
 """<binding-door> at /open/<binding id>: one page for each answer, its next step as the button, and nothing else."""
 
+import asyncio
 import json
 from urllib.parse import quote
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.records import binding, bound_session, project
+from tests.server.tokens import token
 from tests.web.answers import answer_with, row
 from tests.web.site import MINA, Site, site_on
 from tests.web.visitor import Visitor
@@ -14,6 +16,7 @@ from tests.web.visitor import Visitor
 DOOR = "binding-door"
 TITLE = f"{DOOR} h2"
 
+STRANGE = "a/b c%20d?e#f 👋%"
 AGAIN = "Open the chat with the app"
 REFUSALS = [
     ("demo-none-open", "No open session", "Start a new session", "Nothing was started from here"),
@@ -97,6 +100,19 @@ async def test_a_replaced_connection_leads_to_the_one_that_replaced_it(visitor: 
     assert page.url == f"{site.url}/open/demo-bound"
 
 
+async def test_a_connection_that_replaced_another_has_its_address_whatever_its_id(visitor: Visitor, site: Site) -> None:
+    await site.store(
+        project(workspace="the-garden"),
+        binding(STRANGE),
+        binding("replaced", status="REVOKED", replacedBy=STRANGE),
+        bound_session("strange", bindingId=STRANGE, channelId=f"project.external.{STRANGE}.source", title="Strange"),
+    )
+    page = await visitor.open(site.door("replaced"))
+    await page.get_by_role("button", name="Go to the connection that replaced it").click()
+    await expect(page.locator(f"{DOOR} .session")).to_contain_text("Strange")
+    assert page.url == f"{site.url}/open/{quote(STRANGE, safe='')}"
+
+
 async def test_an_id_that_cannot_be_one_is_corrected_in_place(visitor: Visitor, site: Site) -> None:
     page = await visitor.open(site.door(" demo-bound", **MINA))
     await expect(page.locator(TITLE)).to_have_text("This address is not right")
@@ -130,9 +146,6 @@ async def test_an_id_that_no_address_can_name_is_asked_for_all_the_same(
     )
     assert await page.locator("session-directory").count() == 0
     assert "/open/" in page.url
-
-
-STRANGE = "a/b c%20d?e#f 👋%"
 
 
 async def test_an_id_of_any_characters_is_read_from_the_address(visitor: Visitor, site: Site) -> None:
@@ -196,8 +209,14 @@ async def test_an_answer_about_another_connection_shows_nothing_of_it(visitor: V
             "message": "No",
             "nextStep": "SING",
         },
+        {
+            "__typename": "BindingNotPrivate",
+            "conversationBindingId": "demo-bound",
+            "message": "No",
+            "nextStep": "constructor",
+        },
     ],
-    ids=["an unknown member", "a missing field", "an unknown next step"],
+    ids=["an unknown member", "a missing field", "an unknown next step", "a next step by the name of a method"],
 )
 async def test_a_server_of_another_version_is_said_to_be(visitor: Visitor, site: Site, answer: object) -> None:
     page = await visitor.blank()
@@ -219,6 +238,82 @@ async def test_a_reason_of_a_newer_version_is_told_in_the_servers_words(visitor:
     await page.goto(site.door("demo-bound", **MINA))
     await expect(page.locator(TITLE)).to_have_text("The moon is full: try again.")
     await expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+async def test_the_door_asks_for_its_conversation_and_its_reader_alone(visitor: Visitor, site: Site) -> None:
+    page = await visitor.blank()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.post_data or "") if request.method == "POST" else None)
+    await page.goto(site.door("demo-none-open", **MINA))
+    await page.get_by_role("button", name="Start a new session").click()
+    await expect(page.locator(f"{DOOR} .how")).to_be_visible()
+    operations = [json.loads(body)["query"].partition("(")[0].partition("{")[0].strip() for body in asked]
+    assert sorted(operations) == ["query PageBoundSession", "query PageCaller"]
+
+
+async def test_another_language_is_spoken_without_asking_the_provider_again(visitor: Visitor, site: Site) -> None:
+    page = await visitor.open(site.door("demo-revoked", **MINA))
+    await expect(page.locator(TITLE)).to_have_text("This connection was ended")
+    await expect(page.locator("#caller")).to_contain_text("mina")
+    assert await page.title() == "Conversation"
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.get_by_role("button", name="中文").click()
+    await expect(page.locator(TITLE)).to_have_text("连接已结束")
+    await expect(page).to_have_title("对话")
+    assert asked == []
+
+
+async def test_another_language_while_it_is_asked_for_leaves_the_question(visitor: Visitor, site: Site) -> None:
+    page = await visitor.blank()
+    go = asyncio.Event()
+    held: list[str] = []
+
+    async def hold(route: Route) -> None:
+        if "PageBoundSession" in (route.request.post_data or ""):
+            held.append(route.request.url)
+            await go.wait()
+        await route.continue_()
+
+    await page.route("**/graphql", hold)
+    await page.goto(site.door("demo-bound", **MINA))
+    await expect(page.locator(TITLE)).to_have_text("Looking for the conversation…")
+    await page.get_by_role("button", name="中文").click()
+    await expect(page.locator(TITLE)).to_have_text("正在查找对话…")
+    go.set()
+    await expect(page.locator(TITLE)).to_have_text("你的对话在这里继续")
+    assert len(held) == 1
+
+
+async def test_signed_out_at_the_door_names_nobody_and_is_told_once(visitor: Visitor, site: Site) -> None:
+    visitor.expect("401")
+    page = await visitor.open(site.door("demo-fails", **MINA))
+    await expect(page.locator("#caller")).to_contain_text("mina")
+    await page.evaluate(
+        """(ended) => {
+          window.signedOut = 0;
+          addEventListener("directory-signed-out", () => { window.signedOut += 1; });
+          sessionStorage.setItem("directory-token", ended);
+        }""",
+        token(exp=1),
+    )
+    await page.get_by_role("button", name="Try again").click()
+    await expect(page.locator(TITLE)).to_have_text("You are signed out")
+    await expect(page.locator("#caller")).to_be_empty()
+    await page.get_by_role("button", name="中文").click()
+    await expect(page.locator(TITLE)).to_have_text("你已退出登录")
+    assert await page.evaluate("window.signedOut") == 1
+
+
+async def test_how_a_step_is_taken_that_cannot_be_loaded_is_said_to_be_out_of_date(
+    visitor: Visitor, site: Site
+) -> None:
+    visitor.expect("404")
+    page = await visitor.open(site.door("demo-revoked", **MINA))
+    await page.route("**/assets/**", lambda route: route.fulfill(status=404))
+    await page.get_by_role("button", name="Connect again").click()
+    await expect(page.locator(f"{DOOR} .how")).to_contain_text("This page is incomplete or out of date")
+    await expect(page.locator(f"{DOOR} .how").get_by_role("button", name="Reload")).to_be_visible()
 
 
 async def test_signed_out_and_signed_in_again_at_the_door(visitor: Visitor, site: Site) -> None:

@@ -36,4 +36,5 @@ async def test_when_to_try_again_is_told_where_the_server_says_it(visitor: Visit
         await expect(title).to_have_text(line)
     answers.append((503, "12"))
     await page.get_by_role("button", name="中文").click()
+    await page.get_by_role("button", name="重试").click()
     await expect(title).to_have_text("目录服务繁忙，请 12 秒后重试")

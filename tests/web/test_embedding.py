@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.async_api import expect
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -39,6 +39,7 @@ def application() -> Iterator[tuple[str, Callable[[str], None]]]:
 
     routes = [
         Route("/", page),
+        Route("/moved", lambda _request: RedirectResponse(f"{told[-1]}/graphql", 307), methods=["POST"]),
         Route("/directory-token", lambda _request: PlainTextResponse(token(**MINA))),
         Mount("/session-directory", StaticFiles(directory=ROOT / "web")),
     ]
@@ -59,6 +60,22 @@ async def test_the_example_works_where_the_directory_allows_its_origin(visitor: 
         await expect(link).to_have_attribute("href", f"{origin}/chat/website/relaunch")
 
 
+async def test_an_endpoint_that_sends_elsewhere_takes_the_token_nowhere(visitor: Visitor, site: Site) -> None:
+    visitor.expect("ERR_FAILED")
+    with application() as (origin, tell), site_on(site.dsn, allowed_origins=frozenset({origin})) as directory:
+        tell(directory.url)
+        visitor.allow(directory.url)
+        visitor.allow(origin)
+        page = await visitor.open(f"{origin}/")
+        await expect(page.locator("session-directory .row").first).to_be_visible()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        await page.evaluate("document.querySelector('session-directory').setAttribute('endpoint', '/moved')")
+        await expect(page.get_by_role("heading", name="The directory cannot be reached")).to_be_visible()
+        assert f"{origin}/moved" in asked
+        assert not any(url.startswith(directory.url) for url in asked)
+
+
 async def test_another_origin_is_told_that_the_directory_cannot_be_reached(visitor: Visitor, site: Site) -> None:
     visitor.expect("blocked by CORS policy")
     visitor.expect("ERR_FAILED")
@@ -68,6 +85,15 @@ async def test_another_origin_is_told_that_the_directory_cannot_be_reached(visit
         visitor.allow(origin)
         page = await visitor.open(f"{origin}/")
         await expect(page.get_by_role("heading", name="The directory cannot be reached")).to_be_visible()
+
+
+def test_the_files_that_the_documentation_copies_are_all_that_modules_load() -> None:
+    assert "cp web/*.js " in PAGE
+    loaded = {
+        name for path in (ROOT / "web").glob("*.js") for name in re.findall(r"[\"'](\./[^\"']+)[\"']", path.read_text())
+    }
+    assert loaded
+    assert {name for name in loaded if not (ROOT / "web" / name).is_file() or not name.endswith(".js")} == set()
 
 
 def test_every_attribute_and_event_of_the_elements_is_documented() -> None:

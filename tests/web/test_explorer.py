@@ -10,7 +10,7 @@ from server.page.explorer import FOLDER
 from tests.node import installed
 from tests.server.tokens import token
 from tests.web.site import MINA, Site, site_on
-from tests.web.visitor import Visitor
+from tests.web.visitor import BLOCKED, Visitor
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +23,15 @@ def site(demonstrated: Address) -> Iterator[Site]:
 async def test_a_query_is_answered_with_the_token_of_the_address(visitor: Visitor, site: Site) -> None:
     page = await visitor.open(site.link("/explorer", **MINA))
     assert page.url == f"{site.url}/explorer"
+    await page.get_by_role("button", name="Execute query").click()
+    await expect(page.get_by_label("Result Window")).to_contain_text('"title"')
+
+
+async def test_a_browser_that_keeps_nothing_asks_with_the_token_all_the_same(visitor: Visitor, site: Site) -> None:
+    page = await visitor.blank()
+    await page.add_init_script(BLOCKED)
+    await page.goto(site.link("/explorer?from=mail", **MINA))
+    assert page.url == f"{site.url}/explorer?from=mail"
     await page.get_by_role("button", name="Execute query").click()
     await expect(page.get_by_label("Result Window")).to_contain_text('"title"')
 

@@ -15,15 +15,22 @@ TABLES = {
     "list-messages.js": "LIST_MESSAGES",
     "tree-messages.js": "TREE_MESSAGES",
     "door-messages.js": "DOOR_MESSAGES",
+    "next-step.js": "STEP_MESSAGES",
 }
 OF_REASONS = {"BindingInvalid": "BindingInvalidReason", "BindingUnverified": "BindingUnverifiedReason"}
-OF_FACETS = {"BindingChanged", "BindingAmbiguous"}
 
 
 def names(enumeration: str) -> set[str]:
     found = SCHEMA.type_map[enumeration]
     assert isinstance(found, GraphQLEnumType)
     return set(found.values)
+
+
+OF_FACETS = {
+    "BindingChanged": names("BindingFacet"),
+    # What there can be several of (rules.md, section 3).
+    "BindingAmbiguous": {"BINDING", "WORKSPACE", "SESSION"},
+}
 
 
 async def told(visitor: Visitor, module: str) -> dict[str, Any]:
@@ -61,8 +68,10 @@ async def test_every_step_and_member_of_the_contract_has_its_words_at_the_door(v
         assert {key.partition(".")[0] for key in said} == members
         for member, enumeration in OF_REASONS.items():
             assert {f"{member}.{name}" for name in names(enumeration)} <= said
-        facets = {key.partition(".")[2] for key in said if key.partition(".")[0] in OF_FACETS}
-        assert facets <= names("BindingFacet") | {""}  # the decision does not compare all of them for each member
+        facets = {key for key in said if key.partition(".")[0] in OF_FACETS}
+        assert facets == {f"{member}.{facet}" for member, facets in OF_FACETS.items() for facet in facets}
+    for words in (await told(visitor, "next-step.js")).values():
+        assert set(words["how"]) == names("BindingNextStep") - {"RETRY", "FIX_CALL"}
 
 
 async def test_every_state_of_the_contract_has_its_word(visitor: Visitor) -> None:

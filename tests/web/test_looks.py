@@ -115,3 +115,7 @@ async def test_motion_stops_where_it_is_not_wanted(visitor: Visitor, site: Site)
     bone = page.locator("session-directory .bone").first
     await expect(bone).to_be_attached()
     assert await bone.evaluate("(element) => getComputedStyle(element).animationName") == "none"
+    await page.goto(site.door("demo-bound", **MINA))
+    wait = page.locator("binding-door .wait")
+    await expect(wait).to_be_attached()
+    assert await wait.evaluate("(element) => getComputedStyle(element).animationName") == "none"

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
@@ -14,6 +15,11 @@ from tests.web.visitor import Visitor
 
 ROW = "session-directory .row"
 MEMBER = "session-tree .members li"
+
+
+def node(of: object, run: object = None) -> dict[str, object]:
+    """A member of a tree as the page asks for it."""
+    return {"session": of, "name": "root", "depth": 0, "run": run, "queue": {"status": "READY", "pendingInputs": 0}}
 
 
 async def opened(visitor: Visitor, site: Site, title: str = "Plan the relaunch", **looks: Any) -> Page:
@@ -81,9 +87,11 @@ async def test_run_and_queue_are_told_where_they_say_more_than_the_turn(visitor:
         }
         for turn_status, run_status, queue_status in said
     ]
-    page = await visitor.open(site.link(**MINA))
+    page = await visitor.blank()
+    await answer_with(page, "PageSessions", page_of(row()))
     await answer_with(page, "PageSessionTree", {"data": {"sessionTree": {"__typename": "SessionTree", "nodes": nodes}}})
-    await page.locator(ROW).first.click()
+    await page.goto(site.link(**MINA))
+    await page.locator(ROW).click()
     await expect(page.locator(MEMBER)).to_have_count(len(said))
     facts = await page.locator(f"{MEMBER} .facts").evaluate_all("(all) => all.map((one) => one.children.length)")
     assert facts == [len(words) for words in said.values()]
@@ -144,6 +152,18 @@ async def test_members_that_want_a_person_stand_first_and_lead_to_their_place(vi
 
 async def test_a_tree_in_which_nobody_waits_says_so(visitor: Visitor, site: Site) -> None:
     page = await opened(visitor, site, "Find broken links")
+    await expect(page.locator("session-tree")).to_contain_text("Nothing here needs you")
+
+
+async def test_a_closed_member_waits_for_nobody(visitor: Visitor, site: Site) -> None:
+    await site.store(
+        project("shut"),
+        session("shut", projectId="shut", title="Shut", status="CLOSED"),
+        turn("shut-turn", "shut", status="WAITING", waitingFor="APPROVAL"),
+    )
+    page = await visitor.open(site.link(project="shut"))
+    await page.locator(ROW).click()
+    await expect(page.locator(MEMBER)).to_contain_text("Closed · Waiting for approval")
     await expect(page.locator("session-tree")).to_contain_text("Nothing here needs you")
 
 
@@ -290,6 +310,25 @@ async def test_a_server_of_another_version_is_said_to_be(visitor: Visitor, site:
     await answer_with(page, "PageSessionTree", {"data": {"sessionTree": {"__typename": "SessionTree", "nodes": nodes}}})
     await page.locator(ROW).first.click()
     await expect(page.get_by_role("heading", name="This page is out of date")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"__typename": "SessionTree", "nodes": [node(row(id="another", title="Not yours"))]},
+        {"__typename": "SessionTree", "nodes": []},
+        {"__typename": "SessionNotFound", "sessionId": "another", "message": "No"},
+    ],
+    ids=["another tree", "no member", "another session"],
+)
+async def test_an_answer_about_another_session_shows_nothing_of_it(
+    visitor: Visitor, site: Site, answer: object
+) -> None:
+    page = await visitor.open(site.link(**MINA))
+    await answer_with(page, "PageSessionTree", {"data": {"sessionTree": answer}})
+    await page.locator(ROW).first.click()
+    await expect(page.locator("session-tree h3")).to_have_text("The answer belongs to another question")
+    await expect(page.locator("session-tree")).not_to_contain_text("Not yours")
 
 
 async def test_on_a_phone_the_panel_covers_the_list_and_gives_it_back(visitor: Visitor, site: Site) -> None:

@@ -9,7 +9,7 @@ from playwright.async_api import Request, Response, Route, expect
 
 from tests.server.tokens import token
 from tests.web.site import MINA, Site
-from tests.web.visitor import Visitor
+from tests.web.visitor import BLOCKED, Visitor
 
 MOST_BYTES = 60_000
 
@@ -30,6 +30,38 @@ async def test_the_token_goes_from_the_address_into_the_storage_of_the_tab(visit
         assert signed not in request.url.partition("#")[0]
         assert not request.headers.get("referer")
     await expect(page.locator("#caller")).to_have_text("mina · workbench · website")
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"), [("/", "session-directory .row"), ("/open/demo-bound", "binding-door .session")]
+)
+async def test_a_browser_that_keeps_nothing_is_signed_in_as_long_as_the_page_lasts(
+    visitor: Visitor, site: Site, path: str, shown: str
+) -> None:
+    page = await visitor.blank()
+    await page.add_init_script(BLOCKED)
+    await page.goto(site.link(path, **MINA))
+    await expect(page.locator(shown).first).to_be_visible()
+    assert page.url == f"{site.url}{path}"
+    await page.get_by_role("button", name="中文").click()
+    await expect(page.get_by_role("button", name="English")).to_be_visible()
+    await expect(page.locator(shown).first).to_be_visible()
+    await page.reload()
+    await expect(page.get_by_text("You are signed out")).to_be_visible()
+
+
+async def test_requests_carry_the_token_and_nothing_else_of_the_reader(visitor: Visitor, site: Site) -> None:
+    page = await visitor.blank()
+    await page.context.add_cookies([{"name": "kept", "value": "by another page", "url": site.url}])
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    await page.goto(site.link(**MINA))
+    await expect(page.locator("#caller")).to_contain_text("mina")
+    assert asked
+    for request in asked:
+        headers = await request.all_headers()
+        assert headers["authorization"].startswith("Bearer ")
+        assert not {"cookie", "referer"} & set(headers)
 
 
 async def test_no_attribute_of_any_element_holds_the_token(visitor: Visitor, site: Site) -> None:

@@ -63,3 +63,5 @@ async def test_an_id_that_would_be_a_step_of_the_path_is_no_link(visitor: Visito
     assert (
         await page.evaluate("imported.linkTo('javascript:alert(1)//{sessionId}', { id: 's', projectId: 'p' })") is None
     )
+    link = await page.evaluate("imported.linkTo('https://platform.example/{sessionId}', { id: 's', projectId: '..' })")
+    assert link == "https://platform.example/s"

@@ -7,6 +7,11 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, 
 # Nothing here waits for anything but this machine.
 _PATIENCE_MS = 10_000
 
+BLOCKED = """for (const name of ["sessionStorage", "localStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });
+}"""
+"""Run before a page: a browser that keeps nothing for it."""
+
 
 class Looks(TypedDict, total=False):
     """How the visitor looks at a page."""

@@ -18,12 +18,26 @@ const SIGNED_OUT = `${NOBODY}: open the explorer with #token=… at the end of i
 # {"Authorization": "Bearer …"} to the headers below.
 `;
 
+/** The tab's storage; null where the browser keeps nothing for this page. @returns {Storage | null} */
+function storageOfTab() {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+const storage = storageOfTab();
+/** @type {string | null} */
+let bearer = storage?.getItem(TOKEN) ?? null;
+
 /** Takes the token of a sign-in link, and cleans the address at once. @returns {boolean} whether there was one */
 function signIn() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given === null) return false;
   history.replaceState(null, "", location.pathname + location.search);
-  sessionStorage.setItem(TOKEN, given);
+  storage?.setItem(TOKEN, given);
+  bearer = given;
   return true;
 }
 
@@ -34,11 +48,10 @@ globalThis.__webpack_nonce__ = document.querySelector("meta[name=style-nonce]").
 signIn();
 addEventListener("hashchange", () => signIn() && location.reload());
 
-const bearer = sessionStorage.getItem(TOKEN);
-if (bearer) {
+if (bearer && storage) {
   // GraphiQL keeps what it showed, and would show it again.
-  const kept = Object.keys(sessionStorage).filter((key) => sessionStorage[key].includes(NOBODY));
-  kept.forEach((key) => sessionStorage.removeItem(key));
+  const kept = Object.keys(storage).filter((key) => storage[key].includes(NOBODY));
+  kept.forEach((key) => storage.removeItem(key));
 }
 const fetcher = GraphiQL.createFetcher({
   url: "/graphql",
@@ -49,6 +62,6 @@ ReactDOM.createRoot(document.body).render(
     fetcher,
     defaultQuery: bearer ? FIRST_QUERY : SIGNED_OUT + FIRST_QUERY,
     // What is written into the headers may be a token: it goes with the tab.
-    storage: sessionStorage,
+    storage,
   }),
 );
