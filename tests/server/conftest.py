@@ -75,6 +75,12 @@ def client(module_database: Address) -> Iterator[httpx.Client]:
 
 def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
     """What talks to the loop itself is tested on the one that serves."""
-    if item.path.stem in {"test_http_exchange", "test_http_exchange_failures", "test_http_protocol", "test_deadline"}:
+    if item.path.stem in {
+        "test_http_exchange",
+        "test_http_exchange_failures",
+        "test_http_protocol",
+        "test_http_time",
+        "test_deadline",
+    }:
         return {"uvloop": uvloop.new_event_loop}
     return {"asyncio": asyncio.new_event_loop}
