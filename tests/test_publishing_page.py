@@ -3,10 +3,12 @@
 import os
 import re
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import orjson
 import pytest
 
@@ -63,6 +65,55 @@ def test_the_page_works_from_the_first_command_to_the_last(
     outcome = typescript(serving, publisher, environment, tmp_path)
     assert outcome == {"__typename": "Published", "accepted": 1, "stale": 0}
     assert titles(serving, environment) == {"s-1": "The trip", "s-2": "Pack"}
+
+
+STORED = {"data": {"publish": {"accepted": 1, "stale": 0}}}
+BUSY = {"errors": [{"message": "Everything is in use.", "extensions": {"code": "BUSY"}}]}
+AWAY = httpx.ConnectError("nobody is there")
+
+
+@pytest.mark.parametrize(
+    ("answers", "outcome", "waited"),
+    [
+        ([(503, BUSY, {"Retry-After": "3"}), AWAY, (429, BUSY, {}), (200, STORED, {})], (1, 0), [3, 1, 5]),
+        ([AWAY] * 5, httpx.ConnectError, [0.2, 1, 5, 25]),
+        ([(503, BUSY, {})] * 5, httpx.HTTPStatusError, [0.2, 1, 5, 25]),
+        ([(401, BUSY, {})], httpx.HTTPStatusError, []),
+        ([(200, BUSY, {})], ValueError, []),
+        ([(200, {"data": {"publish": {"message": "2 records are wrong.", "problems": []}}}, {})], ValueError, []),
+    ],
+    ids=["at last", "never there", "never free", "nobody", "a wrong call", "wrong records"],
+)
+def test_the_function_in_python_asks_again_as_long_as_nothing_is_decided(
+    monkeypatch: pytest.MonkeyPatch, answers: list[Any], outcome: Any, waited: list[float]
+) -> None:
+    slept: list[float] = []
+    left = list(answers)
+
+    def post(url: str, **_given: object) -> httpx.Response:
+        answer = left.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        status, content, headers = answer
+        return httpx.Response(status, json=content, headers=headers, request=httpx.Request("POST", url))
+
+    monkeypatch.setattr(httpx, "post", post)
+    monkeypatch.setattr(time, "sleep", slept.append)
+    monkeypatch.setenv("TOKEN", "any")
+    [python] = blocks("python")
+    if isinstance(outcome, tuple):
+        assert published(python) == outcome
+    else:
+        with pytest.raises(outcome):
+            published(python)
+    assert (left, slept) == ([], waited)
+
+
+def published(source: str) -> Any:
+    """What the example's own call prints, read back."""
+    printed: list[Any] = []
+    exec(compile(source, "publishing.md", "exec"), {"print": printed.append})
+    return printed.pop()
 
 
 def typescript(serving: Serving, token: str, environment: dict[str, str], folder: Path) -> Any:
