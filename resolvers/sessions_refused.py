@@ -128,7 +128,10 @@ RULES = (
 
 def refusal_of(request: SessionsRequest) -> SessionsRefused | None:
     """The refusal that the arguments alone decide, if there is one."""
-    return next((rule.refusal for rule in RULES if rule.applies(request)), None)
+    for rule in RULES:
+        if rule.applies(request):
+            return rule.refusal
+    return None
 
 
 def project_not_found(request: SessionsRequest) -> SessionsRefused:
