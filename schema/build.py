@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import cast
 
 import strawberry
-from graphql import GraphQLInputObjectType
+from graphql import GraphQLInputObjectType, GraphQLObjectType, GraphQLType
 from strawberry.printer import print_schema
 from strawberry.schema.config import StrawberryConfig
 
@@ -20,6 +20,14 @@ schema = strawberry.Schema(
 
 # Strawberry tells graphql-core nothing of `@oneOf`, whose own check is made earlier and says where the record stands.
 cast(GraphQLInputObjectType, schema._schema.type_map["RecordInput"]).is_one_of = True
+
+
+def _is_one_of(inspected: GraphQLType, _info: object) -> bool | None:
+    """Null for what is no input object, as the specification has it. Strawberry's own resolver fails on lists."""
+    return inspected.is_one_of if isinstance(inspected, GraphQLInputObjectType) else None
+
+
+cast(GraphQLObjectType, schema._schema.type_map["__Type"]).fields["isOneOf"].resolve = _is_one_of
 
 
 def print_sdl() -> str:
