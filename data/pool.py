@@ -113,6 +113,8 @@ class Pool:
         try:
             if error is not None and (isinstance(error, _AWAY) or not isinstance(error, Exception)):
                 connection.terminate()
+                if isinstance(error, TimeoutError):
+                    self._forget_idle()
             elif self._reset:
                 await connection.reset(timeout=WAIT_SECONDS)
             if not connection.is_closed():
@@ -122,6 +124,12 @@ class Pool:
             raise
         finally:
             self._vacate()
+
+    def _forget_idle(self) -> None:
+        """The way to the server has gone silent, for those of before too: finding out with each takes as long."""
+        for connection in self._idle:
+            connection.terminate()
+        self._idle.clear()
 
     async def _place(self) -> None:
         if self.in_use < self._size and not self.waiting:

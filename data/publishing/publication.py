@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import asyncpg
+
 from data.pool import Pool
 from data.publishing.arrival import arrivals_of
 from data.publishing.batch import Batch
@@ -55,13 +57,22 @@ async def publish(
         return PublishRefused((Problem(limit, None, f"a batch holds at most {limit} records"),))
     batch = Batch(records, app_id)
     async with (queue or OwnerQueue()).turn(batch.owners), pool.connection() as connection:
-        async with transaction(connection):
+        try:
+            outcome = await _publish(connection, batch, len(records))
+        except asyncpg.InvalidCachedStatementError:
+            # A migration since it was prepared: nothing is stored, and asyncpg, which runs nothing again within a
+            # transaction, has forgotten the statements.
             outcome = await _publish(connection, batch, len(records))
         await refresh_statistics(connection)
     return outcome
 
 
 async def _publish(connection: Connection, batch: Batch, count: int) -> Published | PublishRefused:
+    async with transaction(connection):
+        return await _published(connection, batch, count)
+
+
+async def _published(connection: Connection, batch: Batch, count: int) -> Published | PublishRefused:
     now = await lock_owners(connection, batch.owners)
     stored = await load_stored(connection, batch)
     arrivals = arrivals_of(batch, stored, now)

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
 
 import asyncpg
 import pytest
 
+from data import pool as data_pool
 from data.embedded import Address
 from data.errors import StoreBusyError, StoreUnavailableError
 from data.pool import Pool
 from data.time_limit import TimeLimit
+from tests.relay import relayed
 
 BACKEND = "SELECT pg_backend_pid()"
 
@@ -113,6 +116,23 @@ async def test_idle_connections_that_the_server_closed_are_replaced(
 
     await until(gone)
     assert not before & {await backend(pool), await backend(pool)}
+
+
+async def test_where_one_has_gone_silent_the_idle_ones_of_before_are_not_tried(
+    database: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data_pool, "STATEMENT_SECONDS", 0.5)
+    async with relayed(database) as (relay, address):
+        pool = await Pool.open(address.dsn, size=5, read_only=True)
+        async with AsyncExitStack() as taken:
+            for _ in range(5):
+                await taken.enter_async_context(pool.connection())
+        assert relay.connections == 5
+        relay.silence()
+        with pytest.raises(StoreUnavailableError):
+            await backend(pool)
+        assert await backend(pool)
+        await pool.close()
 
 
 async def test_an_interrupted_connection_is_not_used_again(

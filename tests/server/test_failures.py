@@ -21,6 +21,7 @@ from tests.providers.chat_platforms import ANSWERS, WEBHOOK
 from tests.providers.loopback import Asked, reply
 from tests.providers.loopback import serving as serving_loopback
 from tests.records import binding, bound_session, project, run, session, store, turn
+from tests.relay import relayed
 from tests.server.live_server import LiveServer, live_server
 from tests.server.programs import serving_program
 from tests.server.store import Store
@@ -208,6 +209,28 @@ async def test_a_table_that_is_locked_costs_a_statements_time_and_no_more(own: S
         assert asking.refused
         await recovered(server)
         await asking.sees(right=20)
+
+
+# ------------------------------------------------------------------------------------------------ silent
+async def test_connections_that_go_silent_cost_a_statements_time_and_all_are_made_anew(
+    database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data_pool, "STATEMENT_SECONDS", 0.5)
+    await store(writing, *RECORDS)
+    async with (
+        relayed(database) as (relay, address),
+        live_server(address.dsn, OBSERVERS) as server,
+        load(server) as asking,
+    ):
+        await asyncio.gather(*(right_answers(server) for _ in range(8)))
+        before = relay.connections
+        assert before > 1
+        relay.silence()
+        async with asyncio.timeout(RECOVERY_SECONDS):
+            await asking.sees(refused=1)
+            await recovered(server)
+            await asking.sees(right=40)
+        assert relay.connections > before
 
 
 # ------------------------------------------------------------------------------------------------ out of connections

@@ -20,7 +20,8 @@ from server.limits import Limits
 from tests.data.bad_records import BAD_RECORDS, WORLD
 from tests.data.dump import dump
 from tests.record_inputs import PUBLISH, record_inputs
-from tests.records import project, session, store
+from tests.records import project, session, store, turn
+from tests.relay import relayed
 from tests.server.live_server import LiveServer, live_server
 from tests.server.store import Store
 from tests.server.tokens import token
@@ -228,6 +229,52 @@ async def test_batches_of_one_owner_that_wait_keep_no_connection_from_another_ow
                 is_told(await other, "BUSY")
         assert outcome(await first)["accepted"] == 1
         assert sorted(row["user_id"] for row in (await dump(writing))["projects"]) == ["ada", "bob"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE sessions ALTER COLUMN title TYPE varchar(300)",
+        "ALTER TABLE sessions ALTER COLUMN id TYPE varchar(300)",
+        "ALTER TABLE projects ALTER COLUMN name TYPE varchar(300)",
+        "ALTER TABLE turns ALTER COLUMN status TYPE varchar(30)",
+        "ALTER TABLE sessions ADD COLUMN planted text DEFAULT 'planted'",
+        "DROP INDEX sessions_tree_idx, sessions_project_idx",
+    ],
+)
+async def test_a_batch_whose_statements_ddl_invalidated_is_stored_all_the_same(
+    database: Address, writing: Pool, connection: Database, change: str
+) -> None:
+    def batch(version: int) -> list[RawRecord]:
+        return [
+            project(version=version, name=f"Garden {version}"),
+            session("s", version=version, title=f"Title {version}"),
+            turn("t", "s", version=version, status="COMPLETED"),
+        ]
+
+    async with live_server(database.dsn, {}, write_pool_size=1) as server:
+        for version in range(1, 4):
+            assert outcome(await publish(server, *batch(version)))["accepted"] == 3
+        await connection.execute(change)
+        for version in (4, 5):
+            assert outcome(await publish(server, *batch(version))) == {
+                "__typename": "Published",
+                "accepted": 3,
+                "stale": 0,
+            }
+        assert await connection.fetchval("SELECT title FROM sessions") == "Title 5"
+
+
+async def test_a_connection_that_goes_silent_is_503_and_the_batch_may_be_sent_again(
+    database: Address, writing: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data_pool, "STATEMENT_SECONDS", 0.5)
+    async with relayed(database) as (relay, address), live_server(address.dsn, {}, write_pool_size=1) as server:
+        assert outcome(await publish(server, project()))["accepted"] == 1
+        relay.silence()
+        async with asyncio.timeout(5):
+            is_told(await publish(server, session("s")), "STORE_UNAVAILABLE")
+            assert outcome(await publish(server, session("s")))["accepted"] == 1
 
 
 @pytest.fixture
