@@ -1,11 +1,12 @@
 """A document that is ready to be executed, again and again."""
 
+from collections import OrderedDict
 from typing import NamedTuple
 
 from graphql import GraphQLSchema
 from graphql.language import DocumentNode
 
-from schema.plan.operation import Operation
+from schema.plan.operation import Operation, Plans
 from server.cost import Cost
 from server.document import check_document
 from server.limits import Limits
@@ -36,6 +37,7 @@ class PreparedDocument:
         self._schema = schema
         self._checked = check_document(text, schema, limits)
         self._selected: dict[str | None, Selected] = {}
+        self._plans: Plans = OrderedDict()
         tokens = self._checked.node.token_count
         self.size = _LEAST_BYTES + _BYTES_A_CHARACTER * len(text) + _BYTES_A_TOKEN * tokens
 
@@ -48,7 +50,7 @@ class PreparedDocument:
                 checked.node,
                 checked.cost(operation_name),
                 checked.root_field(operation_name),
-                Operation.select(self._schema, checked.node, operation_name),
+                Operation.select(self._schema, checked.node, operation_name, self._plans),
             )
             if operation_name is None or operation_name in checked.costs:
                 self._selected[operation_name] = selected

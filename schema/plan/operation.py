@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping, Set
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from graphql import (
     DirectiveNode,
@@ -25,14 +25,20 @@ from schema.plan.uncovered import UncoveredError
 from schema.plan.variables import Variables
 
 MOST_PLANS = 8
-"""How many plans an operation has at once, one for each choice of the variables that its directives read."""
+"""How many plans the operations of a document have at once, one for each choice of the variables that the directives of
+an operation read."""
+
+Plans: TypeAlias = OrderedDict[tuple[object, ...], Plan | None]
+"""By operation and choice, the least recently used one first."""
 
 
 class Operation:
-    """A query that may have plans. Directives are followed when a plan is compiled, not when it runs: with other
-    values of the variables that they read there is another plan."""
+    """A query that may have plans, which it keeps in `plans`. Directives are followed when a plan is compiled, not when
+    it runs: with other values of the variables that they read there is another plan."""
 
-    def __init__(self, schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) -> None:
+    def __init__(
+        self, schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode, plans: Plans
+    ) -> None:
         self._schema = schema
         self._definition = definition
         self._variables = Variables(schema, definition.variable_definitions or ())
@@ -44,19 +50,21 @@ class Operation:
         declared = {one.variable.name.value for one in definition.variable_definitions or ()}
         # Other operations of the document have switches of their own.
         self._switches = sorted(_switches(document) & declared)
-        # The least recently used one first.
-        self._plans: OrderedDict[tuple[object, ...], Plan | None] = OrderedDict()
+        self._plans = plans
 
     @classmethod
-    def select(cls, schema: GraphQLSchema, document: DocumentNode, name: str | None) -> Self | None:
-        """The query that `name` selects, or the only one; None where the ordinary executor has to look at it."""
+    def select(
+        cls, schema: GraphQLSchema, document: DocumentNode, name: str | None, plans: Plans | None = None
+    ) -> Self | None:
+        """The query that `name` selects, or the only one; None where the ordinary executor has to look at it. Those of
+        a document share `plans`."""
         definitions = [one for one in document.definitions if isinstance(one, OperationDefinitionNode)]
         if name is not None:
             definitions = [one for one in definitions if one.name is not None and one.name.value == name]
         if len(definitions) != 1 or definitions[0].operation is not OperationType.QUERY:
             return None
         try:
-            return cls(schema, document, definitions[0])
+            return cls(schema, document, definitions[0], OrderedDict() if plans is None else plans)
         except UncoveredError:
             return None
 
@@ -68,9 +76,10 @@ class Operation:
         return plan, plan.arguments(variables)
 
     def _plan(self, variables: Mapping[str, Any], given: Mapping[str, Any]) -> Plan:
-        key = tuple(variables.get(name) for name in self._switches)
-        if None in key:
+        choice = tuple(variables.get(name) for name in self._switches)
+        if None in choice:
             raise UncoveredError
+        key = (self, *choice)
         if key in self._plans:
             self._plans.move_to_end(key)
         else:

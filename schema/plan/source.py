@@ -5,7 +5,8 @@ from typing import Any
 
 from schema.plan.uncovered import UncoveredError
 
-MOST_LINES = 4_000
+MOST_LINES = 500
+"""What takes longer than 5 ms to compile is left to the ordinary executor."""
 
 
 class Source:

@@ -71,3 +71,18 @@ def test_of_many_plans_those_of_late_use_are_kept() -> None:
     assert len(selected._plans) == MOST_PLANS
     with pytest.raises(UncoveredError):
         selected.prepare({})
+
+
+def test_the_operations_of_a_document_share_the_room_for_plans() -> None:
+    names = [f"O{number}" for number in range(MOST_PLANS)]
+    document = prepared(
+        " ".join(f"query {name}($s: Boolean!) {{ caller {{ __typename kind @skip(if: $s) }} }}" for name in names)
+    )
+    plans = []
+    for name in names:
+        selected = document.select(name).operation
+        assert selected is not None
+        plans += [selected.prepare({"s": switch})[0] for switch in (False, True)]
+        assert plans[-2] is selected.prepare({"s": False})[0]
+    assert len(set(map(id, plans))) == 2 * MOST_PLANS
+    assert len(document._plans) == MOST_PLANS
