@@ -86,7 +86,7 @@ class GraphQLEndpoint:
                     _check_rate(services.rate, caller)
                 check_content_type(headers)
                 most = MOST_PUBLISHED_BYTES if caller.kind is CallerKind.PUBLISHER else MOST_BODY_BYTES
-                charge = partial(services.rate.charge, caller) if services.rate is not None else _nothing
+                charge = partial(_charge, services.rate, caller) if services.rate is not None else _nothing
                 coming = True
                 request = read_request(await read_body(headers, receive, most=most))
                 coming = False
@@ -119,6 +119,12 @@ def _check_rate(rate: Rate, caller: Caller) -> None:
         message = f"You have asked for too much. Ask again in {seconds} s (limit: rate)."
         headers = {"Retry-After": str(seconds)}
         raise RefusedError(429, ErrorCode.RATE_LIMITED, message, headers, limit="rate", maximum=rate.per_second)
+
+
+def _charge(rate: Rate, caller: Caller, cost: int) -> None:
+    """Of requests that came at once, each with something in the bucket, the first may have emptied it."""
+    _check_rate(rate, caller)
+    rate.charge(caller, cost)
 
 
 def _nothing(_cost: int) -> None:

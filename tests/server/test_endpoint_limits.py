@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import httpx
+import orjson
 import pytest
 
 from data.embedded import Address
@@ -59,6 +60,31 @@ async def test_an_empty_bucket_refuses_after_the_token_and_before_anything_of_th
     assert (await rated.client.get("/graphql", headers=authorized)).status_code == 405
     assert (await rated.client.post("/graphql", content=content)).status_code == 401
     assert (await rated.client.post("/graphql", content=content, headers=authorized)).status_code == 429
+
+
+async def test_of_requests_that_found_a_full_bucket_together_one_may_empty_it(rated: LiveServer) -> None:
+    body = orjson.dumps({"query": PROJECT})
+    headers = {"Authorization": f"Bearer {token()}", "Content-Type": "application/json"}
+    go = asyncio.Event()
+    begun = asyncio.Semaphore(0)
+
+    async def in_two() -> AsyncIterator[bytes]:
+        yield body[:1]
+        begun.release()
+        await go.wait()
+        yield body[1:]
+
+    asked = [asyncio.create_task(rated.client.post("/graphql", content=in_two(), headers=headers)) for _ in range(5)]
+    for _ in asked:
+        await begun.acquire()
+    await asyncio.sleep(0.2)  # what was sent has come
+    go.set()
+    answers = await asyncio.gather(*asked)
+    assert sorted(answer.status_code for answer in answers) == [200, 429, 429, 429, 429]
+    for answer in answers:
+        if answer.status_code == 429:
+            assert (only_error(answer)["code"], "data" in answer.json()) == ("RATE_LIMITED", False)
+            assert 150 < int(answer.headers["retry-after"]) < 200
 
 
 async def test_what_is_refused_before_it_is_executed_costs_nothing(rated: LiveServer) -> None:
