@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 LOGGED = ("incident", "exception", "document")
 """What may come along as `extra`: an incident id, the type of an exception, the digest of a document."""
 
+_OURS = frozenset({"server", "data", "providers", "resolvers", "schema", "__main__"})
+
 # Starlette tells the server of a failed lifespan in such a text, and the server logs it. The first line below the
 # frames, which are indented, begins with the exception's type. The text of its cause may stand above.
 _TRACEBACK = re.compile(r".*?Traceback \(most recent call last\):(?:\n [^\n]*)*\n?([\w.]*).*", re.DOTALL)
@@ -26,12 +28,20 @@ class JSONLines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": _TRACEBACK.sub(r"\1", record.getMessage()),
+            "message": _TRACEBACK.sub(r"\1", _message(record)),
         }
         if record.exc_info and record.exc_info[0] is not None:
             line["exception"] = record.exc_info[0].__name__
         line |= {name: value for name in LOGGED if (value := getattr(record, name, None)) is not None}
         return json.dumps(line, default=str)  # in ASCII: half a surrogate pair can be written too
+
+
+def _message(record: logging.LogRecord) -> str:
+    """All of a message of ours. Of a library's the part that was written there, without what it puts in: texts of
+    exceptions, addresses with keys in them."""
+    if record.name.partition(".")[0] in _OURS:
+        return record.getMessage()
+    return record.msg if isinstance(record.msg, str) else type(record.msg).__name__
 
 
 def log_to_stderr() -> None:

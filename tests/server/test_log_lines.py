@@ -22,6 +22,10 @@ def formatted(message: str, error: Exception | None = None, **extra: object) -> 
     record.__dict__ |= extra
     if error is not None:
         record.exc_info = (type(error), error, error.__traceback__)
+    return line_of(record)
+
+
+def line_of(record: logging.LogRecord) -> dict[str, Any]:
     text = JSONLines().format(record)
     assert "\n" not in text
     line: dict[str, Any] = json.loads(text)
@@ -38,6 +42,28 @@ def test_an_exception_is_its_type() -> None:
     line = formatted("failed", ValueError("planted\nSELECT"))
     assert (line["message"], line["exception"]) == ("failed", "ValueError")
     assert "planted" not in str(line)
+
+
+@pytest.mark.parametrize(
+    ("logger", "message"),
+    [
+        ("server.health", "url %s failed: planted"),
+        ("providers.provider_client", "url %s failed: planted"),
+        ("opentelemetry.exporter.otlp", "url %s failed: %s"),
+        ("serverless", "url %s failed: %s"),
+    ],
+)
+def test_what_a_library_puts_into_its_message_is_left_out(logger: str, message: str) -> None:
+    record = logging.makeLogRecord(
+        {"name": logger, "levelname": "ERROR", "msg": "url %s failed: %s", "args": ("planted?key=1", "planted")}
+    )
+    expected = message.replace("%s", "planted?key=1") if message.endswith("planted") else message
+    assert line_of(record)["message"] == expected
+
+
+def test_an_exception_in_the_place_of_a_librarys_message_is_its_type() -> None:
+    record = logging.makeLogRecord({"name": "library", "levelname": "ERROR", "msg": ValueError("planted")})
+    assert line_of(record)["message"] == "ValueError"
 
 
 def test_of_what_comes_along_only_what_is_known_is_written() -> None:
