@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -63,11 +63,11 @@ class Metrics:
         """A provider was asked. `provider` may be any name, `outcome` is one of ours."""
         self._provider_calls[(provider if provider in _PROVIDERS else OTHER, outcome)] += 1
 
-    def text(self, pool: Pool) -> bytes:
-        """Everything in Prometheus' format, and how `pool` stands now."""
+    def text(self, pools: Mapping[str, Pool]) -> bytes:
+        """Everything in Prometheus' format, and how `pools`, by their names, stand now."""
         registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        registry.register(_Collected([*self._families(), _connections(pool)]))
+        registry.register(_Collected([*self._families(), _connections(pools)]))
         return generate_latest(registry)
 
     def _families(self) -> Iterator[Metric]:
@@ -105,8 +105,13 @@ def _counter(name: str, documentation: str, labels: list[str], counts: _Counts) 
     return family
 
 
-def _connections(pool: Pool) -> Metric:
-    family = GaugeMetricFamily("directory_pool_connections", "Connections of the read-only pool.", labels=["state"])
-    family.add_metric(["in_use"], pool.in_use)
-    family.add_metric(["waiting"], pool.waiting)
+def _connections(pools: Mapping[str, Pool]) -> Metric:
+    family = GaugeMetricFamily(
+        "directory_pool_connections",
+        "Connections to the database that are taken or waited for.",
+        labels=["pool", "state"],
+    )
+    for name, pool in pools.items():
+        family.add_metric([name, "in_use"], pool.in_use)
+        family.add_metric([name, "waiting"], pool.waiting)
     return family

@@ -27,7 +27,7 @@ class MetricsEndpoint:
             return self._refusal().answer()
         services: Services = request.state.services
         headers = {"Content-Type": CONTENT_TYPE, "Cache-Control": "no-store"}
-        return Response(self._metrics.text(services.pool), headers=headers)
+        return Response(self._metrics.text({"read": services.pool, "write": services.write_pool}), headers=headers)
 
     def _is_authorized(self, request: Request) -> bool:
         sent = [value for name, value in request.scope["headers"] if name == b"authorization"]

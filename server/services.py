@@ -31,6 +31,8 @@ class Services:
 
     pool: Pool
     """That of the reading resolvers."""
+    write_pool: Pool
+    """That of publishers."""
     authentication: Authentication
     directory: Directory
     bound_sessions: BoundSessions
@@ -58,6 +60,7 @@ async def open_services(
         keys = await _keys(settings, opened)
         yield Services(
             pool,
+            write_pool,
             Authentication(settings, keys, RunRepository(pool)),
             CountedDirectory(SessionRepository(pool), metrics, project_limit=settings.project_limit),
             CountedBoundSessions(BindingRepository(pool), await _observer(settings, observers, opened), metrics),

@@ -108,12 +108,15 @@ async def test_names_that_clients_choose_make_no_series(database: Address) -> No
         assert of(await counted(server), "requests_total") == {"caller": 100}
 
 
-async def test_the_pool_is_told_as_it_stands(database: Address, connection: Database) -> None:
+async def test_the_pools_are_told_as_they_stand(database: Address, connection: Database) -> None:
     async with live_server(database.dsn, {}, pool_size=1) as server:
         async with connection.transaction():
             await connection.execute("LOCK TABLE sessions")
             asking = [asyncio.create_task(server.ask("{ sessions(scope: ALL) { __typename } }")) for _ in range(3)]
-            while of(await counted(server), "pool_connections") != {"in_use": 1, "waiting": 2}:
+            publishing = server.ask(PUBLISH, record_inputs(session("s")), scope="sessions:publish")
+            asking.append(asyncio.create_task(publishing))
+            stand = {"read in_use": 1, "read waiting": 2, "write in_use": 1}
+            while of(await counted(server), "pool_connections") != stand:
                 pass  # they are on their way
         await asyncio.gather(*asking)
         assert of(await counted(server), "pool_connections") == {}
