@@ -1,19 +1,19 @@
 """A request and its answer, as an ASGI application meets them."""
 
 import asyncio
-import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, Protocol
 
+import orjson
 from starlette.types import ASGIApp, Message
 
+from server.graphql_errors import unexpected_error
 from server.http_output import Output
-
-_log = logging.getLogger(__name__)
 
 _STATUS_LINES = {status.value: b"HTTP/1.1 %d %s" % (status, status.phrase.encode()) for status in HTTPStatus}
 
+_END = b"\r\n\r\n"
 _WITHOUT_BODY = frozenset({HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED})
 
 # What is held of a body that the application does not read yet.
@@ -114,11 +114,11 @@ class Exchange:
 
     async def run(self, app: ASGIApp) -> None:
         """Have `app` answer. What it fails to answer is answered 500, or broken off."""
+        failure: BaseException = RuntimeError("no whole answer")
         try:
             await app(self.scope, self.receive, self.send)
-            failure = "no whole answer"
         except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 -- there is nobody behind it
-            failure = type(error).__name__
+            failure = error
         if not self._is_over:
             self._fail(failure)
 
@@ -184,7 +184,7 @@ class Exchange:
         head = b"\r\n".join(lines)
         if not head.count(b"\r") == head.count(b"\n") == len(lines) - 1:
             raise RuntimeError("a header holds the end of a line")
-        self._head = head + b"\r\n\r\n"
+        self._head = head + _END
 
     def _go_on(self, body: bytes, *, more: bool) -> None:
         if self.scope["method"] == "HEAD":
@@ -203,22 +203,24 @@ class Exchange:
         self._tell()
         self._connection.answered(self)
 
-    def _fail(self, failure: str) -> None:
-        _log.error("the application failed: %s", failure)
+    def _fail(self, failure: BaseException) -> None:
+        error = unexpected_error(failure)
         if self._head != b"":  # nothing is written
-            text = "" if self.scope["method"] == "HEAD" else "Internal Server Error"
-            answer = plain_answer(HTTPStatus.INTERNAL_SERVER_ERROR, text, self._connection.common_headers)
-            self._connection.output.write(answer)
+            answer = last_answer(HTTPStatus.INTERNAL_SERVER_ERROR, error, self._connection.common_headers)
+            is_head_alone = self.scope["method"] == "HEAD"
+            self._connection.output.write(answer.partition(_END)[0] + _END if is_head_alone else answer)
         self._connection.output.close()
 
 
-def plain_answer(status: HTTPStatus, text: str, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """A whole answer in ASCII, the last on its connection."""
+def last_answer(status: HTTPStatus, error: Mapping[str, object], headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """A whole answer with one error, the last on its connection."""
+    body = orjson.dumps({"errors": [error]})
     head = (
         _STATUS_LINES[status],
         *(name + b": " + value for name, value in headers),
-        b"content-type: text/plain; charset=utf-8",
-        b"content-length: %d" % len(text),
+        b"content-type: application/json; charset=utf-8",
+        b"cache-control: no-store",
+        b"content-length: %d" % len(body),
         b"connection: close",
     )
-    return b"\r\n".join((*head, b"", text.encode("ascii")))
+    return b"\r\n".join(head) + _END + body

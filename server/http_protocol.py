@@ -18,12 +18,15 @@ from uvicorn import Config
 from uvicorn.protocols.utils import get_local_addr, get_remote_addr
 from uvicorn.server import ServerState
 
+from server.answers import ErrorCode, error_entry
 from server.deadline import Deadline
-from server.http_exchange import Exchange, plain_answer
+from server.http_exchange import Exchange, last_answer
 from server.http_output import Output
 
 MOST_HEAD_BYTES = 64 * 1024
 """How long the request line and the headers may be together, or trailers: what is longer is answered 431."""
+MOST_HEADERS = 100
+"""How many headers there may be: each is kept as objects that take a hundred times what an empty one has sent."""
 MOST_PIPELINED = 8
 """How many requests may wait for the answer to one before them."""
 HEAD_SECONDS = 10.0
@@ -36,15 +39,24 @@ _BYTES_AROUND_HEADER = 4
 # A body in chunks of one byte comes with five bytes around each.
 _BYTES_AROUND_ONE = 8
 
-_END = b"\r\n\r\n"
-_UPGRADE = re.compile(rb"(?<=\n)upgrade(?=:)", re.IGNORECASE)
+# A name or an address, and a port (RFC 9110, section 7.2).
+_HOST = re.compile(rb"(?:[\w.~!$&'()*+,;=%-]*|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?")
 
-_NO_REQUEST = (HTTPStatus.BAD_REQUEST, "This is no request of HTTP/1.1 or 1.0 for this host.")
+_NO_REQUEST = (
+    HTTPStatus.BAD_REQUEST,
+    error_entry(ErrorCode.BAD_REQUEST, "This is no request of HTTP/1.1 or 1.0 for this host."),
+)
 _TOO_LARGE = (
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-    f"The request line and the headers may have {MOST_HEAD_BYTES} bytes at most.",
+    error_entry(
+        ErrorCode.PAYLOAD_TOO_LARGE,
+        f"There may be {MOST_HEADERS} headers, and {MOST_HEAD_BYTES} bytes of them and the request line (limit: head).",
+        limit="head",
+        maximum=MOST_HEAD_BYTES,
+    ),
 )
 
+_VERSIONS = frozenset({"1.1", "1.0"})
 _ASGI = {"version": "3.0", "spec_version": "2.3"}
 
 
@@ -68,9 +80,7 @@ class HTTPProtocol(asyncio.Protocol):
         self._state = app_state
         self._loop = _loop or asyncio.get_running_loop()
         self._deadline = Deadline(self._loop, self._is_late)
-        self._parser = httptools.HttpRequestParser(self)
-        # What follows a last request is not answered, and no reason to refuse that.
-        self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
+        self._parser = _parser(self)
         # What came of a head, or around a body.
         self._bytes = 0
         # Between the end of a request and that of the next head; whether any of that is there, and whether it is timed.
@@ -87,8 +97,6 @@ class HTTPProtocol(asyncio.Protocol):
         # Nothing of what comes is looked at any more.
         self._is_deaf = False
         self._is_reading_paused = False
-        # The end of the piece before.
-        self._tail = b""
 
     # ------------------------------------------------------------------------------------------ the connection
     # As the loop narrows it.
@@ -128,11 +136,8 @@ class HTTPProtocol(asyncio.Protocol):
         was_in_head = self._is_in_head
         self._bytes += len(data)
         try:
-            if was_in_head and (b"pgrade" in data or b"PGRADE" in data):
-                data = _without_upgrade(data, self._tail)
-            self._tail = data[1 - len(_END) :]
-            self._parser.feed_data(data)
-        except (httptools.HttpParserError, httptools.HttpParserUpgrade):
+            self._feed(data)
+        except httptools.HttpParserError:
             self._refuse()
             return
         if self._bytes > MOST_HEAD_BYTES:
@@ -171,6 +176,8 @@ class HTTPProtocol(asyncio.Protocol):
         if self._is_in_head:
             name = name.lower()
             self._headers.append((name, value))
+            if len(self._headers) > MOST_HEADERS:
+                raise RefusedHeadError
             if name == b"expect":
                 self._says_continue = value.lower() == b"100-continue"
 
@@ -178,17 +185,20 @@ class HTTPProtocol(asyncio.Protocol):
         """The head is there. It is measured where it did not come alone in one small piece."""
         if (self._bytes > MOST_HEAD_BYTES or self._is_head_timed) and self._head_size() > MOST_HEAD_BYTES:
             raise RefusedHeadError
-        # Nobody here speaks another protocol, for which the parser would keep the body.
-        if self._parser.should_upgrade() or len(self._waiting) >= MOST_PIPELINED or not self._is_for_this_host():
+        if self._parser.should_upgrade():
+            if self._parser.get_method() == b"CONNECT":
+                raise RefusedHeadError
+            return  # it is read once more
+        version = self._parser.get_http_version()
+        if version not in _VERSIONS or len(self._waiting) >= MOST_PIPELINED or not self._is_for_this_host(version):
             raise RefusedHeadError
         self._is_in_head = self._is_head_begun = self._is_head_timed = False
         self._bytes = 0
-        version = self._parser.get_http_version()
         self._read = exchange = Exchange(
             self,
             self._scope(version),
             keeps_alive=version == "1.1" and self._parser.should_keep_alive(),
-            says_continue=self._says_continue,
+            says_continue=self._says_continue and version == "1.1",
         )
         if self._answering is None:
             self._start(exchange)
@@ -205,21 +215,37 @@ class HTTPProtocol(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         """The body is there."""
+        if self._parser.should_upgrade():
+            return
         self._is_in_head, self._bytes = True, 0
         if self._read is not None:
             self._read.complete()
 
+    def _feed(self, data: bytes) -> None:
+        """Parse on. Nobody here speaks another protocol: an Upgrade header is ignored (RFC 9110, section 7.8), and the
+        head read once more without it. With it, the parser would take the body for that protocol."""
+        while True:
+            try:
+                return self._parser.feed_data(data)
+            except httptools.HttpParserUpgrade as upgrade:
+                data = self._head_without_upgrade() + data[upgrade.args[0] :]
+                self._parser = _parser(self)
+
+    def _head_without_upgrade(self) -> bytes:
+        line = b"%s %s HTTP/%s" % (self._parser.get_method(), self._url, self._parser.get_http_version().encode())
+        headers = (b"%s: %s" % header for header in self._headers if header[0] != b"upgrade")
+        return b"\r\n".join((line, *headers, b"", b""))
+
     def _head_size(self) -> int:
         return len(self._url) + sum(len(name) + len(value) + _BYTES_AROUND_HEADER for name, value in self._headers)
 
-    def _is_for_this_host(self) -> bool:
-        """Whether an address in the request line is that of the Host header, which is checked later."""
-        if self._url.startswith(b"/"):
-            return True
-        address = httptools.parse_url(self._url)
-        host = b"[%s]" % address.host if b":" in address.host else address.host
-        authority = host if address.port is None else b"%s:%d" % (host, address.port)
-        return [value.lower() for name, value in self._headers if name == b"host"] == [authority.lower()]
+    def _is_for_this_host(self, version: str) -> bool:
+        """Whether there is one Host header (RFC 9112, section 3.2), and an address in the request line is its own. The
+        name in it is checked later."""
+        hosts = [value for name, value in self._headers if name == b"host"]
+        if len(hosts) > 1 or (not hosts and version == "1.1") or not all(map(_HOST.fullmatch, hosts)):
+            return False
+        return self._url.startswith(b"/") or [_authority(self._url)] == [host.lower() for host in hosts]
 
     def _scope(self, version: str) -> dict[str, Any]:
         """What the application is told of the request."""
@@ -311,8 +337,9 @@ class HTTPProtocol(asyncio.Protocol):
             return
         # What is half there may be answered already, or in part.
         if half is None or (last is half and half.withdraw()):
-            status, text = _TOO_LARGE if self._bytes > MOST_HEAD_BYTES else _NO_REQUEST
-            self.output.write(plain_answer(status, text, self.common_headers))
+            is_too_large = self._bytes > MOST_HEAD_BYTES or len(self._headers) > MOST_HEADERS
+            status, error = _TOO_LARGE if is_too_large else _NO_REQUEST
+            self.output.write(last_answer(status, error, self.common_headers))
         self.output.close()
 
     def _is_late(self) -> None:
@@ -322,8 +349,17 @@ class HTTPProtocol(asyncio.Protocol):
             self._deadline.set(HEAD_SECONDS)  # the answer before it is under way
 
 
-def _without_upgrade(data: bytes, tail: bytes) -> bytes:
-    """A piece of a head, with another name for the Upgrade header of its first request, which may be ignored (RFC 9110,
-    section 7.8): the parser would take the body for another protocol. `tail` is the end of the piece before."""
-    head, end, rest = (tail + data).partition(_END)
-    return (_UPGRADE.sub(b"Ignored", head) + end + rest)[len(tail) :]
+def _parser(protocol: HTTPProtocol) -> httptools.HttpRequestParser:
+    parser = httptools.HttpRequestParser(protocol)
+    # What follows a last request is not answered, and no reason to refuse that.
+    parser.set_dangerous_leniencies(lenient_data_after_close=True)
+    return parser
+
+
+def _authority(url: bytes) -> bytes | None:
+    """Host and port of an address as the Host header has them, if HTTP has such an address."""
+    address = httptools.parse_url(url)
+    if address.userinfo or (address.schema or b"").lower() not in {b"http", b"https"}:
+        return None
+    host = b"[%s]" % address.host if b":" in address.host else address.host
+    return (host if address.port is None else b"%s:%d" % (host, address.port)).lower()

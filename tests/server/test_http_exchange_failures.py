@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+import orjson
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,8 +27,8 @@ async def failing(_scope: Scope, _receive: Receive, send: Send) -> None:
     ("app", "said"),
     [
         (failing, "PlantedError"),
-        (saying(), "no whole answer"),
-        (saying(start()), "no whole answer"),
+        (saying(), "RuntimeError"),
+        (saying(start()), "RuntimeError"),
         (saying(body()), "RuntimeError"),
         (saying(start(), start(), body()), "RuntimeError"),
         (saying(start(1), body()), "RuntimeError"),
@@ -65,7 +66,10 @@ async def test_what_cannot_be_sent_is_500_and_told_by_its_type(
     assert answer.count(b"HTTP/1.1") == 1
     assert b"planted" not in answer
     assert b"set-cookie" not in answer
-    assert errors(caplog) == [f"the application failed: {said}"]
+    assert b"\r\ncache-control: no-store\r\n" in answer
+    [error] = orjson.loads(answer.partition(b"\r\n\r\n")[2])["errors"]
+    assert error["extensions"]["code"] == "INTERNAL_SERVER_ERROR"
+    assert errors(caplog) == [f"incident {error['extensions']['incident']}: {said}"]
 
 
 async def test_what_cannot_be_sent_to_head_has_no_body() -> None:

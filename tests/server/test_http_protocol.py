@@ -6,12 +6,13 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 import asyncpg
+import orjson
 import pytest
 
 from data.embedded import Address
 from providers.observation import Observer
 from server import http_protocol
-from server.http_protocol import MOST_HEAD_BYTES
+from server.http_protocol import MOST_HEAD_BYTES, MOST_HEADERS
 from tests.server.live_server import LiveServer, live_server
 from tests.server.raw_connection import ASKING, CHUNKED, OK, connected
 from tests.server.tokens import token
@@ -64,6 +65,23 @@ async def test_a_head_of_the_largest_size_is_read(server: LiveServer, piece: int
         for place in range(0, len(head), piece):
             await connection.send(head[place : place + piece])
         assert (await connection.rest()).startswith(OK)
+
+
+async def test_so_many_headers_are_read_and_no_more(server: LiveServer) -> None:
+    least = b"a:\r\n"
+    async with connected(server) as connection:
+        await connection.send(ASKING + b"Connection: close\r\n" + least * (MOST_HEADERS - 2) + b"\r\n")
+        assert (await connection.rest()).startswith(OK)
+    for more in (least * (MOST_HEADERS - 1) + b"\r\n", least * 10_000):
+        async with connected(server) as connection:
+            await connection.send(ASKING + b"Connection: close\r\n" + more)
+            answer = await connection.rest()
+            assert answer.startswith(TOO_LARGE)
+            head, _, content = answer.partition(b"\r\n\r\n")
+            assert b"\r\ncache-control: no-store" in head
+            [error] = orjson.loads(content)["errors"]
+            assert "There may be 100 headers" in error["message"]
+            assert error["extensions"] == {"code": "PAYLOAD_TOO_LARGE", "limit": "head", "maximum": MOST_HEAD_BYTES}
 
 
 async def test_a_large_body_is_no_large_head(server: LiveServer) -> None:
@@ -164,6 +182,59 @@ async def test_an_address_in_the_request_line_may_be_written_as_addresses_are(
         assert b"HTTP/1.1 200 OK" in await connection.rest()
 
 
+@pytest.mark.parametrize(
+    "address",
+    [b"ftp://x/healthz", b"x://x/healthz", b"http://ada@x/healthz", b"http://y/healthz", b"*", b"x:80"],
+)
+async def test_an_address_that_is_not_the_hosts_own_is_400(server: LiveServer, address: bytes) -> None:
+    async with connected(server) as connection:
+        await connection.send(b"GET " + address + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert (await connection.rest()).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize(
+    "host", [b"x", b"X:8000", b"127.0.0.1:80", b"[::1]", b"[::1]:80", b"", b"a-b.c_d", b"x:", b"%41"]
+)
+async def test_one_host_header_of_any_name_will_do(server: LiveServer, host: bytes) -> None:
+    async with connected(server) as connection:
+        await connection.send(b"GET /healthz HTTP/1.1\r\nConnection: close\r\nHost: " + host + b"\r\n\r\n")
+        assert (await connection.rest()).startswith(OK)
+
+
+@pytest.mark.parametrize(
+    "hosts",
+    [(), (b"x", b"x"), (b"x", b"y"), (b"", b""), (b"a b",), (b"x/y",), (b"ada@x",), (b"x:y",), (b"::1",), (b"[x",)],
+    ids=ascii,
+)
+async def test_no_host_header_or_two_or_one_that_is_none_is_400(server: LiveServer, hosts: tuple[bytes, ...]) -> None:
+    async with connected(server) as connection:
+        named = b"".join(b"Host: %s\r\n" % host for host in hosts)
+        await connection.send(b"GET /healthz HTTP/1.1\r\n" + named + b"\r\n")
+        answer = await connection.rest()
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        [error] = orjson.loads(answer.partition(b"\r\n\r\n")[2])["errors"]
+        assert error["extensions"] == {"code": "BAD_REQUEST"}
+
+
+async def test_http_1_0_needs_no_host_and_is_not_told_to_go_on(server: LiveServer) -> None:
+    async with connected(server) as connection:
+        await connection.send(b"GET /healthz HTTP/1.0\r\n\r\n")
+        assert (await connection.rest()).startswith(OK)
+    async with connected(server) as connection:
+        asking = CHUNKED.replace(b"HTTP/1.1", b"HTTP/1.0").replace(b"Transfer-Encoding: chunked", b"Content-Length: 2")
+        await connection.send(asking + b"Expect: 100-continue\r\n\r\n")
+        await asyncio.sleep(0.1)
+        await connection.send(b"{}")
+        assert (await connection.rest()).startswith(b"HTTP/1.1 400 Bad Request")
+
+
+@pytest.mark.parametrize("version", [b" HTTP/0.9", b" HTTP/1.2", b" HTTP/2.0", b" HTTP/3.0", b""])
+async def test_another_version_of_http_is_400(server: LiveServer, version: bytes) -> None:
+    async with connected(server) as connection:
+        await connection.send(b"GET /healthz" + version + b"\r\nHost: x\r\n\r\n")
+        assert (await connection.rest()).startswith(b"HTTP/1.1 400 ")
+
+
 async def test_a_refusal_reaches_who_is_still_sending(server: LiveServer) -> None:
     head = CHUNKED.replace(b"Transfer-Encoding: chunked", b"Content-Length: 5000000\r\nConnection: close")
     for _ in range(10):
@@ -177,8 +248,10 @@ CALLER = b'{"query": "{ caller { kind } }"}'
 ASKING_CALLER = CHUNKED.replace(b"Transfer-Encoding: chunked", b"Content-Length: %d" % len(CALLER))
 
 
-@pytest.mark.parametrize("upgrade", [b"Upgrade", b"upgrade", b"UPGRADE"])
-@pytest.mark.parametrize("cut", [0, -2, len(CALLER) * -1 - 4, None], ids=["whole", "body", "end", "line"])
+@pytest.mark.parametrize("upgrade", [b"Upgrade", b"upgrade", b"UPGRADE", b"uPgRaDe"])
+@pytest.mark.parametrize(
+    "cut", [0, -2, len(CALLER) * -1 - 4, None, len(CALLER) * -1 - 13], ids=["whole", "body", "end", "line", "name"]
+)
 async def test_an_offer_of_another_protocol_is_ignored(server: LiveServer, upgrade: bytes, cut: int | None) -> None:
     head = ASKING_CALLER + b"Connection: " + upgrade + b", HTTP2-Settings\r\n"
     asked = head + upgrade + b": h2c\r\n\r\n" + CALLER
@@ -195,7 +268,7 @@ async def test_an_offer_of_another_protocol_is_ignored(server: LiveServer, upgra
 
 
 async def test_no_request_is_read_out_of_a_body(server: LiveServer) -> None:
-    """An Upgrade header that comes in pieces is seen by the parser: then nothing behind it is read."""
+    """Of one that offers another protocol, however its head comes."""
     inner = ASKING_CALLER + b"\r\n" + CALLER
     head = ASKING_CALLER.replace(b"%d" % len(CALLER), b"%d" % len(inner)) + b"Connection: Upgrade\r\nUpgr"
     async with connected(server) as connection:
@@ -203,7 +276,33 @@ async def test_no_request_is_read_out_of_a_body(server: LiveServer) -> None:
             with suppress(ConnectionError):
                 await connection.send(piece)
                 await asyncio.sleep(0.05)
-        assert OK not in await connection.rest()
+        await connection.send(ASKING + b"Connection: close\r\n\r\n")
+        answers = await connection.rest()
+        assert answers.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+        assert answers.count(OK) == 1
+        assert b"PERSON" not in answers
+
+
+async def test_requests_in_one_piece_may_each_offer_another_protocol(server: LiveServer) -> None:
+    offer = b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+    chunked = CHUNKED + offer + b"%x\r\n%s\r\n0\r\n\r\n" % (len(CALLER), CALLER)
+    asked = (
+        ASKING + offer + chunked + ASKING_CALLER + offer + CALLER + ASKING + offer.replace(b"Upgrade\r", b"close\r", 1)
+    )
+    async with connected(server) as connection:
+        await connection.send(asked)
+        answers = await connection.rest()
+        assert answers.count(OK) == 4
+        assert answers.count(b"PERSON") == 2
+
+
+@pytest.mark.parametrize("target", [b"x:80", b"/graphql", b"http://x/"])
+async def test_a_tunnel_is_refused(server: LiveServer, target: bytes) -> None:
+    async with connected(server) as connection:
+        await connection.send(b"CONNECT " + target + b" HTTP/1.1\r\nHost: x:80\r\n\r\n" + ASKING + b"\r\n")
+        answer = await connection.rest()
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert OK not in answer
 
 
 async def test_so_many_requests_may_wait_for_the_one_before_and_no_more(server: LiveServer) -> None:
