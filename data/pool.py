@@ -9,7 +9,7 @@ from typing import Self, TypeAlias
 
 import asyncpg
 
-from data.connecting import connect
+from data.connecting import TOLD_SECONDS, connect
 from data.errors import StoreBusyError, StoreUnavailableError
 from data.statement import Connection
 from data.time_limit import TimeLimit
@@ -48,12 +48,14 @@ class Pool:
     each of them, which costs a page a tenth of its time.
     """
 
-    def __init__(self, connect: _Connect, size: int, *, reset: bool) -> None:
+    def __init__(self, connect: _Connect, size: int, *, reset: bool, loan_seconds: float | None = None) -> None:
         self._connect = connect
         self._size = size
         self._reset = reset
         self._places = asyncio.Semaphore(size)
         self._wait_limit = TimeLimit(WAIT_SECONDS)
+        self.loan_limit = None if loan_seconds is None else TimeLimit(loan_seconds)
+        """How long a connection may be taken, where each is taken for one statement."""
         self.in_use = 0
         """Places that are taken now."""
         self.waiting = 0
@@ -66,14 +68,9 @@ class Pool:
     async def open(cls, dsn: str, *, size: int, read_only: bool, statement_seconds: float | None = None) -> Self:
         """Connect lazily to `dsn`. A statement may take `statement_seconds`, or STATEMENT_SECONDS. A read-only pool can
         write nothing and skips the reset between its users: nothing on it ever sets anything."""
-        connect_to = partial(
-            connect,
-            dsn,
-            read_only=read_only,
-            statement_seconds=statement_seconds or STATEMENT_SECONDS,
-            connect_seconds=WAIT_SECONDS,
-        )
-        return cls(connect_to, size, reset=not read_only)
+        seconds = statement_seconds or STATEMENT_SECONDS
+        connect_to = partial(connect, dsn, read_only=read_only, statement_seconds=seconds, connect_seconds=WAIT_SECONDS)
+        return cls(connect_to, size, reset=not read_only, loan_seconds=seconds + TOLD_SECONDS if read_only else None)
 
     async def close(self) -> None:
         """Wait for connections in use, then close all, in a second whatever the server does."""
@@ -111,10 +108,10 @@ class Pool:
         """Take a connection back from a body that ended with `error`. One that failed, or was interrupted in the middle
         of something, is not used again."""
         try:
-            if error is not None and (isinstance(error, _AWAY) or not isinstance(error, Exception)):
+            if isinstance(error, TimeoutError):
+                self.silent(connection)
+            elif error is not None and (isinstance(error, _AWAY) or not isinstance(error, Exception)):
                 connection.terminate()
-                if isinstance(error, TimeoutError):
-                    self._forget_idle()
             elif self._reset:
                 await connection.reset(timeout=WAIT_SECONDS)
             if not connection.is_closed():
@@ -125,10 +122,11 @@ class Pool:
         finally:
             self._vacate()
 
-    def _forget_idle(self) -> None:
-        """The way to the server has gone silent, for those of before too: finding out with each takes as long."""
-        for connection in self._idle:
-            connection.terminate()
+    def silent(self, connection: Connection) -> None:
+        """The server is not heard of on `connection` any more, nor on the idle ones of before it: finding out with each
+        would take as long."""
+        for lost in (connection, *self._idle):
+            lost.terminate()
         self._idle.clear()
 
     async def _place(self) -> None:
@@ -169,11 +167,19 @@ class _Loan:
 
     async def __aenter__(self) -> Connection:
         self._connection = await self._pool.take()
+        if self._pool.loan_limit is not None:
+            self._pool.loan_limit.begin(self)
         return self._connection
+
+    def interrupt(self) -> None:
+        """What runs on it fails as on one that was cut off."""
+        self._pool.silent(self._connection)
 
     async def __aexit__(
         self, _kind: type[BaseException] | None, error: BaseException | None, _traceback: TracebackType | None
     ) -> None:
+        if self._pool.loan_limit is not None:
+            self._pool.loan_limit.end(self)
         try:
             await self._pool.give_back(self._connection, error)
         except _AWAY as failed:

@@ -2,7 +2,14 @@
 
 import asyncio
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
+
+
+class Interruptible(Protocol):
+    """What may take only so long."""
+
+    def interrupt(self) -> None:
+        """Its time is over."""
 
 
 class TimeLimit:
@@ -12,21 +19,21 @@ class TimeLimit:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         # In the order in which they began, and end.
-        self._running: dict[Limited, float] = {}
+        self._running: dict[Interruptible, float] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     def block(self) -> "Limited":
         """A block, for `with`: TimeoutError when it is not over within `seconds`."""
         return Limited(self)
 
-    def begin(self, block: "Limited") -> None:
+    def begin(self, block: Interruptible) -> None:
         """Interrupt `block` when its time is over, unless it ends before."""
         loop = asyncio.get_running_loop()
         self._running[block] = ends = loop.time() + self.seconds
         if self._timer is None:
             self._timer = loop.call_at(ends, self._interrupt, loop)
 
-    def end(self, block: "Limited") -> None:
+    def end(self, block: Interruptible) -> None:
         """Forget `block`. The timer stays: it finds those that began later, or none."""
         self._running.pop(block, None)
 

@@ -243,9 +243,12 @@ class HTTPProtocol(asyncio.Protocol):
         """Whether there is one Host header (RFC 9112, section 3.2), and an address in the request line is its own. The
         name in it is checked later."""
         hosts = [value for name, value in self._headers if name == b"host"]
-        if len(hosts) > 1 or (not hosts and version == "1.1") or not all(map(_HOST.fullmatch, hosts)):
+        if len(hosts) != 1:
+            return not hosts and version == "1.0" and self._url.startswith(b"/")
+        [host] = hosts
+        if _HOST.fullmatch(host) is None:
             return False
-        return self._url.startswith(b"/") or [_authority(self._url)] == [host.lower() for host in hosts]
+        return self._url.startswith(b"/") or _authority(self._url) == host.lower()
 
     def _scope(self, version: str) -> dict[str, Any]:
         """What the application is told of the request."""
