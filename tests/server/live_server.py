@@ -77,5 +77,6 @@ async def live_server(dsn: str, observers: Mapping[str, Observer], **settings: A
             async with httpx.AsyncClient(base_url=url_of(listener), timeout=None, limits=unlimited) as client:
                 yield LiveServer(client, partial(setattr, server, "should_exit", True))
         finally:
-            server.should_exit = True
+            if not server.should_exit:
+                running.cancel()  # at once: Uvicorn looks for its flag ten times a second
             await running

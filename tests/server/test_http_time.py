@@ -23,8 +23,8 @@ NOBODY: dict[str, Observer] = {}
 
 
 @pytest.fixture
-async def server(database: Address) -> AsyncIterator[LiveServer]:
-    async with live_server(database.dsn, NOBODY) as opened:
+async def server(module_database: Address) -> AsyncIterator[LiveServer]:
+    async with live_server(module_database.dsn, NOBODY) as opened:
         yield opened
 
 
