@@ -73,6 +73,25 @@ def test_of_many_plans_those_of_late_use_are_kept() -> None:
         selected.prepare({})
 
 
+def test_a_document_whose_plan_would_take_long_to_compile_is_left_to_the_ordinary_executor() -> None:
+    names = ["id", "title", "path", "rootSessionId", "projectId", "status", "lastActivityAt", "createdAt"]
+
+    def asking(roots: int) -> str:
+        rows = [" ".join(names[place:] + names[:place]) for place in range(roots)]  # none is like another
+        members = (
+            f"... on BoundSession {{ session {{ {row} currentTurn {{ id status }} }} }} "
+            f"... on NoOpenSession {{ lastClosedSession {{ {row} currentTurn {{ status id }} }} }}"
+            for row in rows
+        )
+        fields = (f'b{n}: boundSession(conversationBindingId: "b") {{ {one} }}' for n, one in enumerate(members))
+        return f"{{ {' '.join(fields)} }}"
+
+    plan, _ = operation(asking(2)).prepare({})
+    assert len(plan.fields) == 2
+    with pytest.raises(UncoveredError):
+        operation(asking(8)).prepare({})
+
+
 def test_the_operations_of_a_document_share_the_room_for_plans() -> None:
     names = [f"O{number}" for number in range(MOST_PLANS)]
     document = prepared(
